@@ -22,7 +22,7 @@ import {
 import { startTwoServers, type TwoServers } from './two-servers';
 
 /** `npm run test:races` sets a higher number. */
-const rounds = Number(process.env.RACE_ROUNDS ?? 24);
+const rounds = Number(process.env.RACE_ROUNDS ?? 8);
 const parallel = 16;
 /** A lower number, because most of these tests need a sign-in for each use. */
 const accountRounds = Math.ceil(rounds / 12);

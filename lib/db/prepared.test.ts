@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { flag, text, textOrNull, time, timeOrNull } from './read-column';
 import { defineStatement, type Statement } from './statement';
@@ -185,15 +186,15 @@ if (inject('database').dialect === 'sqlite') {
       const fail = (_: number, done: (error: Error) => void) => done(Object.assign(new Error('EIO'), { code: 'EIO' }));
       Object.assign(fs, { fdatasync: fail });
       syncBuiltinESMExports();
-      const own = await createTestDatabase();
+      const failed = await openDatabase(database.url);
       Object.assign(fs, { fdatasync });
       syncBuiltinESMExports();
-      const { prepared } = own.db;
+      const { prepared } = failed.db;
       expect(prepared.verifyWritable).not.toThrow();
       for (const name of ['a', 'b']) await expect(prepared.rows(insert, values(name))).rejects.toThrow('EIO');
       expect(prepared.verifyWritable).toThrow('until you restart the server');
       expect(await prepared.rows(find, { name: 'c' })).toEqual([]);
-      await own.close();
+      await failed.close();
     });
   });
 }

@@ -5,46 +5,55 @@ import { createId } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { tellTestsApart } from './plans/record-texts';
-import { createPostgresDatabase } from './postgres-database';
-import { takeDatabase } from './spare-databases';
+import { createPostgresDatabase, type PostgresDatabase } from './postgres-database';
+import { emptyPostgres, emptySqlite, takeDatabase } from './spare-databases';
 
 export type TestDatabase = OpenDatabase & { readonly url: string };
-
-/** The location of one database. */
-type DatabasePlace = { readonly url: string; drop(): Promise<void> };
 
 /**
  * A new database with all migrations, in the dialect of the Vitest project that runs the test. `close()` also deletes
  * or empties it. Anything else that a test leaves behind is removed when the run ends.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  return open(await createPlace({ migrated: true }));
+export function createTestDatabase(): Promise<TestDatabase> {
+  return takeDatabase(async () => {
+    const { url, drop } = await createPlace({ migrated: true });
+    const open = await openDatabase(url);
+    tellTestsApart(open.db);
+    const source = inject('database');
+    const emptying = source.dialect === 'sqlite' ? emptySqlite(url, open) : emptyPostgres(open, source.state);
+    return {
+      url,
+      open,
+      empty: emptying.empty,
+      async discard() {
+        emptying.close();
+        await open.close();
+        await drop();
+      },
+    };
+  });
 }
 
 /** Like `createTestDatabase`, but without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
-  return open(await createPlace({ migrated: false }));
-}
-
-async function open(place: DatabasePlace): Promise<TestDatabase> {
-  const database = await openDatabase(place.url);
-  tellTestsApart(database.db);
+  const { url, drop } = await createPlace({ migrated: false });
+  const open = await openDatabase(url);
+  tellTestsApart(open.db);
   return {
-    ...database,
-    url: place.url,
+    ...open,
+    url,
     async close() {
-      await database.close();
-      await place.drop();
+      await open.close();
+      await drop();
     },
   };
 }
 
-async function createPlace({ migrated }: { migrated: boolean }): Promise<DatabasePlace> {
+async function createPlace({ migrated }: { migrated: boolean }): Promise<PostgresDatabase> {
   const source = inject('database');
   const name = `${source.prefix}_${createId().replace(/\W/g, '_').toLowerCase()}`;
   if (source.dialect === 'postgresql') {
-    const create = () => createPostgresDatabase(source.serverUrl, name, migrated ? source.template : undefined);
-    return migrated ? takeDatabase(create, source.state) : create();
+    return createPostgresDatabase(source.serverUrl, name, migrated ? source.template : undefined);
   }
   const file = join(source.folder, `${name}.db`);
   if (migrated) copyFileSync(source.template, file);

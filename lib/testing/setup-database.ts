@@ -9,6 +9,7 @@ import type { DatabaseSource } from './database-source';
 import { checkPlans } from './plans/check-plans';
 import { checkSpared } from './plans/check-spared';
 import { startPostgres } from './postgres';
+import { connected } from './postgres-connection';
 import { createPostgresDatabase, dropPostgresDatabases } from './postgres-database';
 import { readState } from './spare-databases';
 
@@ -59,7 +60,8 @@ async function preparePostgres(): Promise<Prepared> {
   const template = `${prefix}_template`;
   const { url } = await createPostgresDatabase(server.url, template);
   await migrateTemplate(url);
-  const state = await readState(url);
+  const { rows } = await connected(url, (client) => client.query<{ state: string }>(readState));
+  const state = rows[0]?.state ?? '';
   return {
     source: { dialect: 'postgresql', prefix, serverUrl: server.url, template, state },
     async remove() {

@@ -1,81 +1,170 @@
-import pg from 'pg';
-import { connected } from './postgres-connection';
-import type { PostgresDatabase } from './postgres-database';
+import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import type { OpenDatabase } from '#lib/db/open-database';
+import { sqliteFile } from '#lib/db/open-sqlite';
+
+/** An open database of this worker. */
+export type Spare = {
+  readonly url: string;
+  readonly open: OpenDatabase;
+  /**
+   * Deletes every row, for the next test.
+   * @returns false if the database must be deleted instead: its tables were changed or have grown, or it is in use
+   */
+  empty(): Promise<boolean>;
+  /** Closes and deletes it. */
+  discard(): Promise<void>;
+};
+
+type Emptying = Pick<Spare, 'empty'> & { readonly close: () => void };
 
 /**
- * Databases of this worker that earlier tests have returned. Copying and deleting a database takes fifty times as long
- * as emptying it.
+ * Databases that earlier tests of this worker have returned, empty and open. Making one costs more than an ordinary
+ * test: it is copied, its connections are opened, and Prisma compiles each of its queries again.
  */
-const spares: PostgresDatabase[] = [];
+const spares: Spare[] = [];
 
 /** Deleted rows leave free space behind, which slows down the next test. */
 const maximumBytes = 8_000_000;
 
 /**
- * A database without rows: a returned one or a new one.
- * @param create copies the template
- * @param state the result of `readState` for the template
- * @returns `drop()` empties it for the next test, or deletes it if its tables were changed or have grown
+ * A database without rows: a returned one or a new one. `close()` returns it, and from then on `db` refuses everything,
+ * so that nothing which still runs writes to the database of the next test.
  */
-export async function takeDatabase(create: () => Promise<PostgresDatabase>, state: string): Promise<PostgresDatabase> {
-  const database = spares.pop() ?? (await create());
+export async function takeDatabase(create: () => Promise<Spare>): Promise<OpenDatabase & { readonly url: string }> {
+  const spare = spares.pop() ?? (await create());
+  const lent = lend(spare.open.db);
   return {
-    url: database.url,
-    async drop() {
-      if (await empty(database.url, state)) spares.push(database);
-      else await database.drop();
+    ...spare.open,
+    db: lent.db,
+    url: spare.url,
+    async close() {
+      if (!lent.end()) return;
+      const isEmpty = !lent.isChanged() && (await spare.empty().catch(() => false));
+      if (isEmpty) spares.push(spare);
+      else await spare.discard();
+    },
+  };
+}
+
+function lend(db: OpenDatabase['db']) {
+  let isEnded = false;
+  let isChanged = false;
+  const own = { prepared: { ...db.prepared } };
+  const refuse = () => {
+    if (isEnded) throw new Error('the test has returned its database');
+  };
+  const lent = new Proxy(db, {
+    get(target, name) {
+      refuse();
+      return Reflect.get(name === 'prepared' ? own : target, name);
+    },
+    set(target, name, value) {
+      isChanged = true;
+      return Reflect.set(target, name, value);
+    },
+  });
+  return {
+    db: lent,
+    isChanged: () => isChanged,
+    /** @returns whether it was not ended before */
+    end() {
+      const wasEnded = isEnded;
+      isEnded = true;
+      return !wasEnded;
     },
   };
 }
 
 /**
- * A hash of the transactions that last changed each table, index and migration. It shows whether the schema was
- * changed.
+ * Empties a SQLite file over a connection of its own.
+ * @returns false also while a transaction of a test is open
  */
-export function readState(url: string): Promise<string> {
-  return connected(url, async (client) => (await look(client)).state);
+export function emptySqlite(url: string, { db }: OpenDatabase): Emptying {
+  const file = sqliteFile(url);
+  const { ino } = statSync(file);
+  const connection = new BetterSqlite3(file, { timeout: 0 });
+  // Deleted rows leave nothing behind for a test that looks into the file.
+  connection.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON');
+  const state = connection.prepare<[], { version: string; bytes: number }>(
+    `SELECT (SELECT schema_version FROM pragma_schema_version) || (
+        SELECT group_concat(concat_ws(' ', id, migration_name, checksum, finished_at, rolled_back_at))
+        FROM _prisma_migrations
+      ) AS version,
+      (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size) AS bytes`,
+  );
+  const names = connection
+    .prepare<[], string>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'`)
+    .pluck()
+    .all()
+    .filter((name) => name === 'sqlite_sequence' || !name.startsWith('sqlite_'));
+  const filled = connection
+    .prepare<[], string>(
+      names.map((name) => `SELECT '${name}' WHERE EXISTS (SELECT 1 FROM "${name}")`).join(' UNION ALL '),
+    )
+    .pluck();
+  const original = state.get()?.version;
+  const deleteRows = connection.transaction(() => {
+    for (const name of filled.all()) connection.exec(`DELETE FROM "${name}"`);
+  });
+  return {
+    async empty() {
+      db.prepared.verifyWritable();
+      // Waits for what has its turn to write before.
+      await db.$executeRaw`DELETE FROM "RateLimit" WHERE 1 = 0`;
+      if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) return false;
+      const found = state.get();
+      if (found?.version !== original || found?.bytes === undefined || found.bytes > maximumBytes) return false;
+      deleteRows.immediate();
+      connection.pragma('wal_checkpoint(TRUNCATE)');
+      return true;
+    },
+    close: () => void connection.close(),
+  };
 }
 
 /**
- * @returns whether the database is now like a new one. False if it must be deleted, or if the role has no permission
+ * Empties a database of PostgreSQL over the connections that it has.
+ * @returns false also while another connection is in a transaction, or without the permission to disable foreign keys:
+ * the role of TEST_DATABASE_URL may only be able to create databases
  */
-async function empty(url: string, state: string): Promise<boolean> {
-  try {
-    return await connected(url, async (client) => {
-      await client.query(endOthers);
-      const found = await look(client);
-      if (found.state !== state || found.bytes > maximumBytes) return false;
-      await client.query(deleteRows);
+export function emptyPostgres({ db }: OpenDatabase, state: string): Emptying {
+  return {
+    async empty() {
+      if (!(await isIdle(db))) return false;
+      const [found] = await db.$queryRawUnsafe<{ state: string; bytes: number }[]>(readState);
+      if (found?.state !== state || found.bytes > maximumBytes) return false;
+      await db.$executeRawUnsafe(deleteRows);
       return true;
-    });
-  } catch (error) {
-    if (isForbidden(error)) return false;
-    throw error;
+    },
+    close: () => undefined,
+  };
+}
+
+async function isIdle(db: OpenDatabase['db']): Promise<boolean> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const [found] = await db.$queryRawUnsafe<{ busy: boolean }[]>(`
+      SELECT count(*) > 0 AS busy FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`);
+    if (found?.busy === false) return true;
+    await delay(10);
   }
+  return false;
 }
 
-/** Only superusers can disable foreign keys, and the role of TEST_DATABASE_URL may only be able to create databases. */
-function isForbidden(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '42501';
-}
-
-/** Open connections could still write. Waits up to ten seconds for each. */
-const endOthers = `
-  SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-
-async function look(client: pg.Client): Promise<{ readonly state: string; readonly bytes: number }> {
-  const { rows } = await client.query<{ state: string; bytes: string }>(`
-    WITH relation AS (SELECT oid, xmin FROM pg_class WHERE relnamespace = 'public'::regnamespace)
-    SELECT (SELECT sum(pg_relation_size(oid)) FROM relation) AS bytes, md5(string_agg(entry, ',' ORDER BY entry)) AS state
-    FROM (
-      SELECT format('%s %s', oid, xmin) AS entry FROM relation
-      UNION ALL SELECT format('%s %s', id, xmin) FROM _prisma_migrations
-    ) AS entries`);
-  const [found] = rows;
-  if (found === undefined) throw new Error('PostgreSQL said nothing about its tables');
-  return { state: found.state, bytes: Number(found.bytes) };
-}
+/**
+ * A hash of the transactions that last changed each table, index and migration, which shows whether the schema was
+ * changed, and the size of all tables.
+ */
+export const readState = `
+  WITH relation AS (SELECT oid, xmin FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+  SELECT (SELECT sum(pg_relation_size(oid)) FROM relation)::float8 AS bytes,
+    md5(string_agg(entry, ',' ORDER BY entry)) AS state
+  FROM (
+    SELECT format('%s %s', oid, xmin) AS entry FROM relation
+    UNION ALL SELECT format('%s %s', id, xmin) FROM _prisma_migrations
+  ) AS entries`;
 
 /**
  * All tables except those of the migrator, whose names begin with an underscore. They are in no particular order, so
