@@ -83,10 +83,11 @@ export async function openPosted(
 /**
  * Checks the form's token against the browser-binding cookie.
  * @param purpose the purpose of the token: the interaction's handle, or the page's name
+ * @param field the field that holds the token
  */
-export function hasValidCsrf(form: PostedForm, purpose: string, { settings }: Context): boolean {
+export function hasValidCsrf(form: PostedForm, purpose: string, { settings }: Context, field = 'csrf'): boolean {
   const binding = readBinding(form.cookieHeader, settings);
-  const token = form.values.get('csrf');
+  const token = form.values.get(field);
   if (binding === null || token === undefined) return false;
   return binding.all.some((one) => verifyCsrf(settings.secret, one, purpose, token));
 }

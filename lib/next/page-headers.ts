@@ -5,7 +5,7 @@ import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/security-
  * the person signs in again. Chromium applies form-action to every redirect after the POST.
  */
 const leadsToClient =
-  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|debug\/simulator)$|^\/account\/(password|email|username|delete|export|passkeys|authenticator|recovery-codes|two-step|approvals)(\/|$)/;
+  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|debug\/simulator)$|^\/account(?:$|\/(password|email|username|delete|export|passkeys|authenticator|recovery-codes|two-step|approvals)(\/|$))/;
 
 /** The pages that other pages of ours may frame. They show what people see, and nothing can be sent from them. */
 const isPreview = /^\/admin\/(?:(?:clients|tenants)\/[^/]+|settings\/branding)\/preview$/;

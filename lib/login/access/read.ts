@@ -11,6 +11,7 @@ import { parseJson } from '#lib/vocabulary/json';
 import { webUri } from '#lib/vocabulary/uri';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
+import { consentPurpose, formBinding } from '../form-binding';
 import { loadInteraction, type OpenAuthorization, type OpenDevice } from '../load-interaction';
 import { type ProblemPage, problemPage } from '../problem-page';
 import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
@@ -38,6 +39,8 @@ export type NoAccessPage = SignInPage & {
 };
 
 type Asking = AskingState & {
+  /** The token by which the form is that of the person who saw the page. */
+  readonly person: string;
   /** The seconds since the newest request. */
   readonly askedSeconds: number;
   /** The reason was too long or contains invisible characters. */
@@ -83,7 +86,7 @@ async function toPage(
     isGranted,
     contact: contactOf(open.client) ?? (supportAddress === null ? null : 'support'),
     supportAddress,
-    asking: isGranted ? null : await readAsking(open, session, { ...context, hasProblem }),
+    asking: isGranted ? null : await readAsking(open, session, { ...context, cookieHeader, hasProblem }),
     endedAt: isGranted ? null : await findEnd(session, open.client, context),
     canChange: open.required.hintSub === null,
   };
@@ -97,12 +100,16 @@ export function asksForAccess(open: OpenAuthorization | OpenDevice): boolean {
 async function readAsking(
   open: OpenAuthorization | OpenDevice,
   { sub }: SessionWithUser,
-  { db, now, hasProblem }: Context & Pick<Asking, 'hasProblem'>,
+  { cookieHeader, hasProblem, ...context }: Context & Pick<Shown, 'cookieHeader' | 'hasProblem'>,
 ): Promise<Asking | null> {
   if (!asksForAccess(open)) return null;
+  const { db, now } = context;
   const standing = await readAskingState(db, { sub, clientId: open.client.clientId }, now);
   const askedAt = standing.newest?.createdAt ?? now;
-  return { ...standing, askedSeconds: Math.floor((now.getTime() - askedAt.getTime()) / 1000), hasProblem };
+  const askedSeconds = Math.floor((now.getTime() - askedAt.getTime()) / 1000);
+  const { handle } = open;
+  const { csrf: person } = formBinding({ handle, cookieHeader, purpose: consentPurpose(handle, sub) }, context);
+  return { ...standing, person, askedSeconds, hasProblem };
 }
 
 function contactOf({ accessContact: text }: Client): Contact | null {

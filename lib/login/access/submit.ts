@@ -7,10 +7,11 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { isVisible } from '#lib/vocabulary/text';
 import { continueInteraction, decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
+import { consentPurpose } from '../form-binding';
 import type { OpenAuthorization, OpenDevice } from '../load-interaction';
-import { interactionForm, type PostedForm } from '../read-form';
+import { hasValidCsrf, interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn, refuseInteraction } from '../refuse-interaction';
-import { toPage } from '../respond';
+import { refuseForm, toPage } from '../respond';
 import { asksForAccess } from './read';
 
 /** POST /login/access/submit: a person without access tries again, uses another account, or returns to the client. */
@@ -44,6 +45,10 @@ async function ask(
   context: Context,
 ): Promise<HttpResponse> {
   if (session === null) return toPage('login', open, context);
+  // Bound to the person who saw the page, so that nobody asks in the name of another account of the browser.
+  if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context, 'person')) {
+    return refuseForm(open, [403, 'forbidden_origin'], context);
+  }
   const reason = (form.values.get('reason') ?? '').trim().replaceAll('\r\n', '\n');
   if (reason.length > maximumReason || !isVisible(reason)) {
     return toPage('login/access', open, context, { problem: 'reason' });

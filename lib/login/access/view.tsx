@@ -43,7 +43,7 @@ export function NoAccessView({ model, ...shell }: ShellContext & { readonly mode
       </div>
       <AccountRow label={translate(locale, 'consent.account')} username={user.username} name={user.name} />
       {!isGranted && <WhomToAsk locale={locale} model={model} />}
-      {model.asking?.mayAsk && <RequestForm locale={locale} model={model} hasProblem={model.asking.hasProblem} />}
+      {model.asking?.mayAsk && <RequestForm locale={locale} model={model} asking={model.asking} />}
       <form method="post" action="/login/access/submit" className="grid gap-3">
         <HiddenInputs form={model.form} />
         <Button variant={model.asking?.mayAsk ? 'secondary' : 'primary'} name="decision" value="continue">
@@ -71,16 +71,17 @@ function OtherWays({ locale, model, app }: Part & { readonly app: string }) {
   );
 }
 
-function RequestForm({ locale, model, hasProblem }: Part & { readonly hasProblem: boolean }) {
+function RequestForm({ locale, model, asking }: Part & { readonly asking: NonNullable<NoAccessPage['asking']> }) {
   return (
     <form method="post" action="/login/access/submit" className="grid gap-3">
       <HiddenInputs form={model.form} />
+      <input type="hidden" name="person" value={asking.person} />
       <LabeledTextArea
         id="reason"
         name="reason"
         label={translate(locale, 'no_access.reason')}
         maxLength={maximumReason}
-        error={hasProblem ? translate(locale, 'no_access.reason_problem') : undefined}
+        error={asking.hasProblem ? translate(locale, 'no_access.reason_problem') : undefined}
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
       <Button variant="primary" name="decision" value="request">

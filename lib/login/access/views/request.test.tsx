@@ -5,7 +5,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { type AskedPortal, createAskedPortal, dayMs } from '#lib/testing/access-requests';
 import { countStatements } from '#lib/testing/count-statements';
 import { cookieHeaderOf } from '#lib/testing/device';
-import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { readNoAccessPage } from '../read';
 import { NoAccessView, noAccessPage } from '../view';
 
@@ -36,8 +36,9 @@ const html = async () => renderToStaticMarkup(<NoAccessView locale="en" model={a
 const hasForm = async () => (await html()).includes('value="request"');
 
 async function press(decision: string, fields: Readonly<Record<string, string>> = {}): Promise<HttpResponse> {
-  const { form } = await shown();
-  return ann.submit('login/access', { interaction: form.interaction ?? '', csrf: form.csrf, decision, ...fields });
+  const { form, asking } = await shown();
+  const bound = { interaction: form.interaction ?? '', csrf: form.csrf, person: asking?.person };
+  return ann.submit('login/access', { ...bound, decision, ...fields });
 }
 
 const decide = async (decision: Decision) => portal.decide(await portal.only(), decision);
@@ -78,7 +79,8 @@ describe('asking on the page for people without access (decision 023)', () => {
     const form = await shown();
     await portal.ask('ann', 'ledger');
     await decide({ kind: 'decline', note: null });
-    const fields = { interaction: form.form.interaction ?? '', csrf: form.form.csrf, decision: 'request' };
+    const { interaction, csrf } = form.form;
+    const fields = { interaction: interaction ?? '', csrf, person: form.asking?.person, decision: 'request' };
     expect(new URL(locationOf(await ann.submit('login/access', fields))).pathname).toBe('/login/access');
     expect(await portal.requests()).toHaveLength(1);
     expect(await html()).toContain('Ask your administrator.');
@@ -113,10 +115,23 @@ describe('asking on the page for people without access (decision 023)', () => {
     expect(await portal.requests()).toEqual([]);
   });
 
-  it('asks for nothing that the person has by now', async () => {
-    const { form } = await shown();
-    await portal.provider.configure({ users: [{ username: 'ann', groups: ['audit'] }] });
+  it('asks in the name of nobody but the person who saw the page (security #190)', async () => {
+    const { form, asking } = await shown();
     const fields = { interaction: form.interaction ?? '', csrf: form.csrf, decision: 'request' };
+    expect((await ann.submit('login/access', fields)).status).toBe(403);
+    await ann.submit('login', { ...fields, username: 'bob', password, decision: 'sign_in' });
+    expect((await shown()).user.username).toBe('bob');
+    expect((await ann.submit('login/access', { ...fields, person: asking?.person })).status).toBe(403);
+    expect(await portal.requests()).toEqual([]);
+    await press('request');
+    expect(await portal.requests()).toEqual([expect.objectContaining({ username: 'bob' })]);
+  });
+
+  it('asks for nothing that the person has by now', async () => {
+    const { form, asking } = await shown();
+    await portal.provider.configure({ users: [{ username: 'ann', groups: ['audit'] }] });
+    const { interaction, csrf } = form;
+    const fields = { interaction: interaction ?? '', csrf, person: asking?.person, decision: 'request' };
     await ann.submit('login/access', fields);
     expect(await portal.requests()).toEqual([]);
     expect(await shown()).toMatchObject({ isGranted: true, asking: null });
