@@ -312,14 +312,15 @@ describe('the outbox', () => {
       ...code,
       kind: 'invite',
       values: { link: 'https://id.example/setup?token=canary-token', lifetimeMinutes: 60, username: 'canary-name' },
+      to: 'canary@example.com',
     });
     const stored = JSON.stringify(await rows());
-    expect(stored).not.toMatch(/canary|alice|example\.com/);
+    expect(stored).not.toMatch(/canary|example\.com/);
     if (!database.url.startsWith('file:')) return;
     const file = database.url.slice('file:'.length);
     const bytes = ['', '-wal'].map((end) => readIfThere(file + end)).join('');
     expect(bytes).toContain('invite');
-    expect(bytes).not.toMatch(/canary|alice@/);
+    expect(bytes).not.toMatch(/canary/);
   });
 
   it('has metrics: what waits, since when, and what was sent, postponed and failed', async () => {

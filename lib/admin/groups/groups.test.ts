@@ -467,8 +467,8 @@ describe('the groups in the area (decision 023)', () => {
     const context = await actAs(own, 'auditor');
     const uses = usesOfGroups(context.snapshot);
     expect(uses.get('finance')?.map(({ name, gives, href }) => [name, ...gives, href])).toEqual([
-      ['Ledger', 'Access', '/admin/clients/ledger'],
       ['Books', 'Role reader', '/admin/clients/books'],
+      ['Ledger', 'Access', '/admin/clients/ledger'],
       ['Contoso', 'Value 5f2c', '/admin/providers/corp/settings'],
     ]);
     const { lines } = await listGroupLines(context, readGroupQuery({}));

@@ -172,7 +172,7 @@ describe('the mode of a response', () => {
     const modes = ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'];
     const document = bodyOf(await provider.send('/.well-known/openid-configuration'));
     expect(document.response_modes_supported).toEqual(modes);
-    expect(document.authorization_signing_alg_values_supported).toEqual(['RS256', 'ES256', 'Ed25519']);
+    expect(document.authorization_signing_alg_values_supported).toEqual(['RS256', 'Ed25519', 'ES256']);
   });
 });
 
