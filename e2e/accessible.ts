@@ -101,6 +101,12 @@ export async function listViolations(page: Page): Promise<string[]> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const selectors = [
+  { id: 'color-contrast', selector: '[data-new-colors]' },
+  // A column of a chart is as wide as its time: its presentation is essential (WCAG 2.2, 2.5.8).
+  { id: 'target-size', selector: '*:not([data-column])' },
+];
+
 /** The combinations of colors that this worker has checked, by color scheme: most of axe's time went to repetitions. */
 const knownColors: Record<Look['colorScheme'], string[]> = { light: [], dark: [] };
 
@@ -144,8 +150,7 @@ function markNewColors(known: readonly string[]): string[] {
  */
 async function findViolations(page: Page, rules: Rules, scheme: Look['colorScheme']): Promise<string[]> {
   const isFirst = await page.evaluate(() => !('axe' in window));
-  if (isFirst)
-    await page.evaluate(`${axe};axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-new-colors]' }] })`);
+  if (isFirst) await page.evaluate(`${axe};axe.configure(${JSON.stringify({ rules: selectors })})`);
   const checksColors = rules === 'all' || rules.includes('color-contrast');
   const newColors = checksColors ? await page.evaluate(markNewColors, knownColors[scheme]) : [];
   knownColors[scheme].push(...newColors);

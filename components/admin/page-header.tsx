@@ -54,7 +54,10 @@ export function Breadcrumb({ ancestors }: { readonly ancestors: readonly Ancesto
         {ancestors.map(({ label, href }, index) => (
           <li key={href} className="flex min-w-0 items-center gap-1.5">
             {index > 0 && <Icon name="chevron" className="size-3.5 -rotate-90" />}
-            <a href={lastAddress(href)} className="min-w-0 break-words rounded-sm underline-offset-4 hover:underline">
+            <a
+              href={lastAddress(href)}
+              className="min-w-0 break-words rounded-sm py-0.5 leading-6 underline-offset-4 hover:underline"
+            >
               <Name>{label}</Name>
             </a>
           </li>

@@ -10,7 +10,8 @@ test('the portal gets a name, a logo and a color in three clicks, with a preview
   javaScriptEnabled,
 }) => {
   test.setTimeout(180_000);
-  const server = await startServer({ configuration: { ...areaConfiguration, tenants: undefined, clients: [] } });
+  const users = areaConfiguration.users.slice(0, 3);
+  const server = await startServer({ configuration: { ...areaConfiguration, users, tenants: undefined, clients: [] } });
   try {
     page.setDefaultTimeout(15_000);
     await openArea(page, server.issuer, '/admin');

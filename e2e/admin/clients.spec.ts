@@ -422,10 +422,10 @@ test('the button of the filters is there while one of them waits, and without sc
   const apply = page.getByRole('button', { name: 'Apply', exact: true });
   await expect(apply).toBeVisible({ visible: !javaScriptEnabled });
   const search = page.locator('form[data-submit-on-change] input[name=q]');
-  await search.fill('Lantern');
+  await search.fill('Application 17');
   await expect(apply).toBeVisible();
   await apply.click();
-  await expect(page).toHaveURL(/[?&]q=Lantern/);
+  await expect(page).toHaveURL(/[?&]q=Application[+]17/);
   await expect(apply).toBeVisible({ visible: !javaScriptEnabled });
   await expect(page.locator('main tbody tr')).toHaveCount(1);
 });

@@ -130,7 +130,7 @@ function ColumnItem({ column, top, isBad: bad }: ColumnItemProps) {
   const height = (value / top) * 100;
   return (
     <li className="group relative h-full flex-1">
-      <a href={href} className="block h-full rounded-sm px-px outline-offset-2 hover:bg-muted/60">
+      <a href={href} data-column="" className="block h-full rounded-sm px-px outline-offset-2 hover:bg-muted/60">
         <span className="sr-only">{said}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" className="block size-full">
           <title>{said}</title>
