@@ -109,6 +109,8 @@ describe('the activity of an account', () => {
     const send: TestProvider['send'] = (path, { headers, ...request } = {}) =>
       provider.send(path, { ...request, headers: { ...headers, 'user-agent': firefox } });
     const person = createPerson({ ...provider, send }, '203.0.113.9');
+    // Events of one millisecond are in any order.
+    provider.advance(1);
     await person.signIn(await person.get(authorizeRequest({ acr_values: 'tenant:acme' }).path), elsewhere.username);
     const { rows } = await readActivity(session, { before: undefined, locale: 'en', limit: 1 }, provider.context());
     const key = 'account.activity.events.sign_in_failed';
