@@ -310,7 +310,7 @@ export const userOperations: readonly Operation[] = [
     summary: 'Export what is stored about a user',
     description:
       'The same document as people download in their account: no secrets, no hashes, and no names of other people.',
-    permission: 'read',
+    permission: 'edit',
     success: { status: 200, description: 'The data of the user.', schema: exportSchema },
     run: async (admin, { path: { sub = '' } }) => ({ body: await exportUser(admin, sub) }),
   }),

@@ -56,6 +56,9 @@ describe('a user', () => {
     expect(event).toMatchObject({ actorKind: 'client', targetId: sub });
     expect(event?.actorId).not.toBe(sub);
     expect(await call('GET', '/users/nobody/export')).toMatchObject({ status: 404 });
+    const auditor = { token: await api.tokenOf('amos') };
+    expect((await api.call('GET', `/users/${sub}`, auditor)).status).toBe(200);
+    expect((await api.call('GET', `/users/${sub}/export`, auditor)).status).toBe(403);
   });
 
   it('gets a generated or a given password, within the policy', async () => {
