@@ -191,7 +191,7 @@ describe('a client that many people use', () => {
       const username = `many-${index}`;
       const facts = { enabled: true, tenants: '"none"', claims: '{}', createdAt: now, updatedAt: now };
       return {
-        sub: `m${String(index).padStart(5, '0')}`,
+        sub: `many-${String(index).padStart(5, '0')}`,
         username,
         canonicalUsername: username,
         usernameKey: username,
@@ -209,7 +209,7 @@ describe('a client that many people use', () => {
     );
     await db.scopeUse.createMany({ data: uses });
     return async () => {
-      await db.scopeUse.deleteMany({ where: { sub: { startsWith: 'm' }, clientId: 'wiki' } });
+      await db.scopeUse.deleteMany({ where: { sub: { startsWith: 'many-' }, clientId: 'wiki' } });
       await db.user.deleteMany({ where: { username: { startsWith: 'many-' } } });
     };
   });
@@ -229,7 +229,7 @@ describe('a client that many people use', () => {
       query = { size: '100', after: page.next };
     }
     expect(new Set(subs).size).toBe(subs.length);
-    expect(subs.filter((sub) => sub.startsWith('m0'))).toHaveLength(many);
+    expect(subs.filter((sub) => sub.startsWith('many-'))).toHaveLength(many);
     const second = await read('wiki', { size: '25', after: (await read('wiki', { size: '25' })).next ?? '' });
     const back = await read('wiki', { size: '25', before: second.previous ?? '' });
     expect(back.lines.map(({ sub }) => sub)).toEqual((await read('wiki', { size: '25' })).lines.map(({ sub }) => sub));
