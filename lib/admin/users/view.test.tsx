@@ -201,11 +201,13 @@ describe('the cards of a user', () => {
     expect(renderToStaticMarkup(sessions)).toMatch(link);
     const app = { ...clients[0], clientId: 'shop', name: 'Lantern Books', scope: ['openid'], since: at };
     const rows = [{ ...app, lastUsedAt: at, grants: 1234, remembered: false }];
-    const apps = renderToStaticMarkup(<AppsCard {...{ user, admin }} rows={rows} total={12} />);
+    const apps = renderToStaticMarkup(<AppsCard {...{ user, admin, rows }} page={null} />);
     expect(apps).toMatch(link);
-    expect(apps).toContain('href="/admin/users/ann-sub?all=1"');
     expect(apps).toContain('Last used');
   });
+
+  const linksIn = (body: string) =>
+    [...body.matchAll(/href="\/admin\/users\/ann-sub(\?[^"]*)"/g)].map(([, to = '']) => to.replaceAll('&amp;', '&'));
 
   it.each<[page: number | null, links: readonly string[]]>([
     [null, ['?all=1']],
@@ -215,8 +217,23 @@ describe('the cards of a user', () => {
   ])('show fifty of 230 sessions on page %s, with links to those beside it', (page, links) => {
     const rows = [session];
     const body = renderToStaticMarkup(<SessionsCard {...{ user: ann, admin, rows, page }} total={230} />);
-    const found = [...body.matchAll(/href="\/admin\/users\/ann-sub(\?[^"]*)"/g)].map(([, to = '']) => to);
-    expect(found.map((to) => to.replaceAll('&amp;', '&'))).toEqual(links);
+    expect(linksIn(body)).toEqual(links);
+  });
+
+  it.each<[page: number | null, shown: readonly [number, number], links: readonly string[]]>([
+    [null, [0, 10], ['?all=1']],
+    [1, [0, 50], ['?all=1&apps=2#apps']],
+    [3, [100, 150], ['?all=1&apps=2#apps', '?all=1&apps=4#apps']],
+    [5, [200, 230], ['?all=1&apps=4#apps']],
+  ])('show fifty of 230 apps on page %s, with links to those beside it', (page, shown, links) => {
+    const app = { scope: ['openid'], since: at, lastUsedAt: at, grants: 1, remembered: false };
+    const rows = Array.from({ length: 230 }, (_, at) => ({ ...app, clientId: `app-${at}`, name: `App ${at}` }));
+    const body = renderToStaticMarkup(<AppsCard {...{ user: ann, admin, rows, page }} />);
+    expect([...body.matchAll(/<bdi>App (\d+)</g)].map(([, number]) => Number(number))).toEqual(
+      rows.map((_, at) => at).slice(...shown),
+    );
+    expect(body).toContain('(230)');
+    expect(linksIn(body)).toEqual(links);
   });
 
   it.each<[UserSession['factors'], string]>([

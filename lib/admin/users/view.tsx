@@ -26,15 +26,7 @@ import { readUserPage, readUserPageQuery } from './read-list';
 import { readSignInStatus } from './sign-in-status';
 import { texts } from './texts';
 import { readTimeline } from './timeline';
-import {
-  AccessCard,
-  AppsCard,
-  MethodsCard,
-  ProfileCard,
-  SessionsCard,
-  sessionsOnPage,
-  shownOnCard,
-} from './views/cards';
+import { AccessCard, AppsCard, MethodsCard, ProfileCard, rowsOn, SessionsCard } from './views/cards';
 import { nameOf, UserHeader } from './views/header';
 import { UserListView } from './views/list';
 import { NewUserView, ProfileForm } from './views/profile';
@@ -128,10 +120,8 @@ async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<R
     identities: await readUserIdentities(admin, sub),
   };
   const isAll = query.all === '1';
-  const limit = isAll ? undefined : shownOnCard;
-  const page = isAll ? pageOf(query) : null;
-  const shown = page === null ? { take: shownOnCard } : { take: sessionsOnPage, skip: (page - 1) * sessionsOnPage };
-  const sessions = await readUserSessions(admin, { sub, ...shown });
+  const page = isAll ? pageOf(query, 'sessions') : null;
+  const sessions = await readUserSessions(admin, { sub, ...rowsOn(page) });
   const apps = await readUserApps(admin, sub);
   const tenants = namedTenants(user.tenants).map((name) => admin.snapshot.tenants.get(name)?.displayName ?? name);
   return (
@@ -143,7 +133,7 @@ async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<R
         <div className="grid min-w-0 content-start gap-4">
           <MethodsCard {...of} />
           <SessionsCard {...of} rows={sessions} total={await countUserSessions(admin, sub)} page={page} />
-          <AppsCard {...of} rows={apps.slice(0, limit)} total={apps.length} />
+          <AppsCard {...of} rows={apps} page={isAll ? pageOf(query, 'apps') : null} />
           <AccessCard user={user} memberships={await readMemberships(admin, sub)} />
           <ProfileCard user={user} tenants={tenants} />
         </div>
@@ -152,9 +142,9 @@ async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<R
   );
 }
 
-/** The page of the sessions, from 1. */
-function pageOf(query: Query): number {
-  return Math.max(1, Number(/^[1-9]\d{0,4}$/.exec(textOf(query, 'sessions', 5) ?? '')?.[0] ?? 1));
+/** The page of a list, from 1. */
+function pageOf(query: Query, list: 'sessions' | 'apps'): number {
+  return Math.max(1, Number(/^[1-9]\d{0,4}$/.exec(textOf(query, list, 5) ?? '')?.[0] ?? 1));
 }
 
 /** A page below that of a person. */

@@ -19,9 +19,9 @@ import { texts } from '../texts';
 import type { HeaderProps } from './header';
 
 /** What a card shows before somebody asks for all. */
-export const shownOnCard = 10;
-/** Of all sessions, on one page. */
-export const sessionsOnPage = 50;
+const shownOnCard = 10;
+/** Of all sessions or apps, on one page. */
+const rowsOnPage = 50;
 
 type ItemProps = {
   readonly title: ReactNode;
@@ -127,10 +127,13 @@ export function MethodsCard({ user, admin, factors: shown, identities, security 
   );
 }
 
-type OnCard<Row> = Pick<HeaderProps, 'user' | 'admin'> & { readonly rows: readonly Row[]; readonly total: number };
+type OnCard<Row> = Pick<HeaderProps, 'user' | 'admin'> & {
+  readonly rows: readonly Row[];
+  readonly page: number | null;
+};
 
 /** Where a person is signed in. @param page of all sessions, from 1; null for the newest only */
-export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSession> & { page: number | null }) {
+export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSession> & { readonly total: number }) {
   const { title, unknownBrowser, seen, remembered, empty, end } = texts.sessions;
   return (
     <Panel title={`${title} (${formatCount(total, false)})`} id="sessions">
@@ -166,33 +169,8 @@ export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSess
           </Item>
         ))}
       </Items>
-      {page === null ? (
-        <ShowAll user={user} shown={rows.length} total={total} />
-      ) : (
-        <SessionPages sub={user.sub} page={page} last={Math.ceil(total / sessionsOnPage)} />
-      )}
+      <Others user={user} list="sessions" {...{ total, page }} />
     </Panel>
-  );
-}
-
-type SessionPagesProps = { readonly sub: string; readonly page: number; readonly last: number };
-
-function SessionPages({ sub, page, last }: SessionPagesProps) {
-  const { previous, next } = adminTexts.shell.list;
-  const links = [
-    { label: previous, to: page - 1 },
-    { label: next, to: page + 1 },
-  ].filter(({ to }) => to >= 1 && to <= last);
-  return (
-    links.length > 0 && (
-      <div className="mt-3 flex flex-wrap gap-2">
-        {links.map(({ label, to }) => (
-          <ButtonLink key={to} href={`${userPath(sub)}?all=1&sessions=${to}#sessions`} size="small">
-            {label}
-          </ButtonLink>
-        ))}
-      </div>
-    )
   );
 }
 
@@ -202,14 +180,16 @@ function methodOf({ factors, idp }: UserSession): string {
   return factors.map((factor) => (factor === 'provider' ? idp : methods[factor])).join(' + ');
 }
 
-/** The apps that a person has given access. */
-export function AppsCard({ user, admin, rows, total }: OnCard<UserApp>) {
+/** The apps that a person has given access. @param page of them, from 1; null for the first few only */
+export function AppsCard({ user, admin, rows, page }: OnCard<UserApp>) {
   const { title, used, since, remembered, empty, revoke } = texts.apps;
+  const { skip, take } = rowsOn(page);
+  const shown = rows.slice(skip, skip + take);
   return (
-    <Panel title={`${title} (${formatCount(total, false)})`} id="apps">
+    <Panel title={`${title} (${formatCount(rows.length, false)})`} id="apps">
       {rows.length === 0 && <p className="text-sm">{empty}</p>}
       <Items>
-        {rows.map((app) => (
+        {shown.map((app) => (
           <Item
             key={app.clientId}
             title={
@@ -228,17 +208,41 @@ export function AppsCard({ user, admin, rows, total }: OnCard<UserApp>) {
           </Item>
         ))}
       </Items>
-      <ShowAll user={user} shown={rows.length} total={total} />
+      <Others user={user} list="apps" total={rows.length} page={page} />
     </Panel>
   );
 }
 
-function ShowAll({ user, shown, total }: Pick<HeaderProps, 'user'> & { shown: number; total: number }) {
-  if (shown >= total || shown > shownOnCard) return null;
+/** The rows that a card shows of a list. @param page of all of them, from 1; null for the first few only */
+export function rowsOn(page: number | null) {
+  return page === null ? { skip: 0, take: shownOnCard } : { skip: (page - 1) * rowsOnPage, take: rowsOnPage };
+}
+
+type OthersProps = Pick<HeaderProps, 'user'> & {
+  readonly list: 'sessions' | 'apps';
+  readonly total: number;
+  readonly page: number | null;
+};
+
+/** The ways to the rows of a list that a card does not show. */
+function Others({ user: { sub }, list, total, page }: OthersProps) {
+  const { previous, next } = adminTexts.shell.list;
+  const last = Math.ceil(total / rowsOnPage);
+  const pages = page === null ? [] : [Math.min(page - 1, last), page + 1].filter((to) => to >= 1 && to <= last);
+  const all = `${userPath(sub)}?all=1`;
   return (
-    <ButtonLink href={`${userPath(user.sub)}?all=1`} size="small" className="mt-3">
-      {texts.showAll}
-    </ButtonLink>
+    <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      {page === null && total > shownOnCard && (
+        <ButtonLink href={all} size="small">
+          {texts.showAll}
+        </ButtonLink>
+      )}
+      {pages.map((to) => (
+        <ButtonLink key={to} href={`${all}&${list}=${to}#${list}`} size="small">
+          {to > (page ?? 0) ? next : previous}
+        </ButtonLink>
+      ))}
+    </div>
   );
 }
 
