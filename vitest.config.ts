@@ -4,6 +4,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { sparedSuites } from './lib/testing/plans/spared-suites.mjs';
 import { listTestsWithoutDatabase } from './lib/testing/tests-without-database.mjs';
 
+/** How long a test or a hook may take. The proofs start a process of the build for each file, and allow more. */
+const patienceMs = Number(process.env.TEST_PATIENCE_MS ?? 60_000);
+
 /** Each test runs on SQLite, and those that open a database on PostgreSQL too: `npx vitest run --project sqlite lib/db`. */
 const dialects = ['sqlite', 'postgresql'];
 
@@ -41,8 +44,8 @@ export default defineConfig({
         ],
         globalSetup: ['lib/testing/setup-database.ts'],
         setupFiles: ['lib/testing/setup-process.ts', 'lib/testing/setup-console.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        testTimeout: patienceMs,
+        hookTimeout: patienceMs,
       },
     })),
   },

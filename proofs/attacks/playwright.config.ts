@@ -11,6 +11,8 @@ export default defineConfig({
   outputDir: '../../test-results/attacks',
   reporter: [['list'], ['json']],
   retries: 0,
+  // On a machine with other work, starting the servers of a file alone takes minutes.
+  timeout: 600_000,
   // The tests of a file with several processes depend on each other, so such a file runs as a whole.
   projects: [
     { name: 'attacks', testMatch: 'proofs/attacks/*.spec.ts', grep: cited },

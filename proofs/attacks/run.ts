@@ -77,8 +77,8 @@ async function runUnitTests(how: 'served' | 'unit', files: readonly string[]) {
 
 /** Runs a Node program. Failures are in its report. */
 function run(command: readonly string[], more: Readonly<Record<string, string>>): Promise<void> {
-  const quiet = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
-  const env = { ...process.env, TMPDIR: temporaryFolder, ...quiet, ...more };
+  const own = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', TEST_PATIENCE_MS: '600000' };
+  const env = { ...process.env, TMPDIR: temporaryFolder, ...own, ...more };
   Reflect.deleteProperty(env, 'NODE_ENV');
   const child = spawn(process.execPath, command, { stdio: 'inherit', env });
   return new Promise((resolve) => child.once('exit', () => resolve()));

@@ -75,7 +75,8 @@ function runVitest(report: string, list: readonly string[]): Promise<void> {
 
 /** Runs a Node program. Failures are in its report. */
 function run(command: readonly string[], more: Readonly<Record<string, string>>): Promise<void> {
-  const env = { ...process.env, TMPDIR: temporaryFolder, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...more };
+  const own = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', TEST_PATIENCE_MS: '600000' };
+  const env = { ...process.env, TMPDIR: temporaryFolder, ...own, ...more };
   Reflect.deleteProperty(env, 'NODE_ENV');
   const child = spawn(process.execPath, command, { stdio: 'inherit', env });
   return new Promise((resolve) => child.once('exit', () => resolve()));
