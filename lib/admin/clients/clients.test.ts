@@ -156,6 +156,8 @@ describe('a new client', () => {
     const confidential = kind === 'web' || kind === 'machine';
     expect(secret !== undefined).toBe(confidential);
     if (confidential) expect(verifySecret(record?.secrets[0]?.hash ?? null, secret ?? '')).toBe(true);
+    // Most libraries for web applications with a secret send no PKCE (RFC 9700 §2.1.1).
+    if (kind === 'web') expect(record?.requirePkce).toBe('auto');
     expect((await readClient(await area.admin(), `new-${kind}`)).kind).toBe(kind);
   });
 
