@@ -6,6 +6,8 @@ import { digest, stampedStep } from './stamp.mjs';
 
 const header = inProject('lib', 'cli', 'object-wrap.h');
 const driver = inProject('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node');
+/** Is there when the driver is compiled, and not when it was downloaded. */
+const makefile = inProject('node_modules', 'better-sqlite3', 'build', 'Makefile');
 
 /** What the installed packages depend on: the lockfile, and the Node version and the header they were compiled with. */
 function inputs() {
@@ -73,12 +75,10 @@ async function runNpm(words, isWanted, tell) {
     ([path, entry]) => path !== '' && entry.optional !== true && isWanted(entry),
   );
   const count = () => wanted.filter(([path]) => existsSync(inProject(path, 'package.json'))).length;
-  const timer = setInterval(() => {
-    const present = count();
-    // Without a binary for this system, the database driver is compiled now, which takes minutes.
-    const last = present === wanted.length ? ', now their install scripts' : '';
-    tell(`${present} of ${wanted.length} packages${last}`);
-  }, 1_000);
+  const timer = setInterval(
+    () => tell(tellPackages({ present: count(), wanted: wanted.length, isCompiling: existsSync(makefile) })),
+    1_000,
+  );
   try {
     await runTool(`npm ${words[0]}`, [...npm(), ...words, '--no-audit', '--no-fund', '--loglevel=error'], environment);
     tell(`${count()} packages`);
@@ -87,6 +87,14 @@ async function runNpm(words, isWanted, tell) {
   } finally {
     clearInterval(timer);
   }
+}
+
+/** How far npm is. @param {{ present: number, wanted: number, isCompiling: boolean }} state */
+export function tellPackages({ present, wanted, isCompiling }) {
+  const counted = `${present} of ${wanted} packages`;
+  if (present < wanted) return counted;
+  // There is no binary for this system, or it could not be downloaded.
+  return `${counted}, now ${isCompiling ? 'compiling better-sqlite3, which takes minutes' : 'their install scripts'}`;
 }
 
 /**
