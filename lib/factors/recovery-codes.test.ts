@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createRecoveryCodes, hashRecoveryCode, parseRecoveryCode } from './recovery-codes';
 
@@ -8,6 +9,14 @@ it('recovery codes are ten with 50 bits each, hashed with one salt (security #95
   const typed = parseRecoveryCode(codes[3]?.toUpperCase() ?? '');
   expect(typed && (await hashRecoveryCode(typed, salt))).toBe(hashes[3]);
   expect(hashes.join(' ')).not.toContain(codes[0]);
+});
+
+it('a recovery code costs what a password costs (ASVS 6.5.2)', async () => {
+  // lib/testing/quick-hashes.ts makes N = 2 of exactly N = 2 ** 14.
+  const quick = scryptSync('abcdefgh10', 'salt', 32, { N: 2, r: 8, p: 1 });
+  expect(await hashRecoveryCode('abcdefgh10', Buffer.from('salt').toString('base64url'))).toBe(
+    quick.toString('base64url'),
+  );
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import './quick-hashes';
 import { relative } from 'node:path';
 import { afterAll, expect, inject } from 'vitest';
 import { forgetSingletons, singleton } from '#lib/singleton';
