@@ -17,7 +17,7 @@ let trace = '';
 
 beforeAll(async () => {
   area = await createTestAdmin(fixtures);
-}, 60_000);
+});
 afterAll(() => area.close());
 afterEach(async () => {
   const { db, settings, now } = area.provider.context();

@@ -20,7 +20,7 @@ beforeAll(async () => {
     users: [...administrators, { username: 'ann' }],
   });
   provider = area.provider;
-}, 60_000);
+});
 afterAll(() => area.close());
 
 /** A new request, and no other. */

@@ -75,7 +75,7 @@ beforeAll(async () => {
       await db.scopeUse.create({ data: { sub, clientId, scope, lastUsedAt } });
     }
   }
-}, 60_000);
+});
 afterAll(() => area.close());
 
 /** A day after the tests begin. */

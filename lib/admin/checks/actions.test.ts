@@ -19,7 +19,7 @@ beforeAll(async () => {
     users: administrators,
     portal: { admin_second_factor: 'optional' },
   });
-}, 60_000);
+});
 afterAll(() => area.close());
 
 async function keyNow(admin: AdminContext): Promise<string> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     portal: { admin_second_factor: 'optional' },
   });
   await transaction(db(), (tx) => saveDemoEntries(tx, { clients: ['demo'], scopes: [], users: [] }));
-}, 60_000);
+});
 afterAll(() => area.close());
 
 describe('the first steps of an installation', () => {

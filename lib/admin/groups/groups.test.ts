@@ -327,7 +327,7 @@ describe('the groups in the area (decision 023)', () => {
     });
     provider = area.provider;
     admin = await actAs(provider, 'owner');
-  }, 60_000);
+  });
   afterAll(() => area.close());
 
   const finance = { name: 'finance' };

@@ -37,7 +37,7 @@ beforeAll(async () => {
     users: [...administrators, ...users],
   });
   for (const name of people) subs[name] = await subOf(area.provider, name);
-}, 60_000);
+});
 afterAll(() => area.close());
 
 const context = () => area.provider.context();

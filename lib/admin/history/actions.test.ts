@@ -22,7 +22,7 @@ beforeAll(async () => {
     portal: { admin_second_factor: 'optional' },
   });
   await rename('Acme Corporation');
-}, 60_000);
+});
 afterAll(() => area.close());
 
 const provider = () => area.provider;

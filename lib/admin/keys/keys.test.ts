@@ -10,7 +10,7 @@ import { planRotation, readKey, readKeys } from './read';
 let area: TestAdmin;
 beforeAll(async () => {
   area = await createTestAdmin({ ...fixtures, users: administrators, portal: { admin_second_factor: 'optional' } });
-}, 60_000);
+});
 afterAll(() => area.close());
 
 const provider = () => area.provider;

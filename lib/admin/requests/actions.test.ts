@@ -10,7 +10,7 @@ let area: TestAdmin;
 const provider = () => area.provider;
 beforeAll(async () => {
   area = await createTestAdmin({ ...fixtures, users: administrators, portal: { admin_second_factor: 'optional' } });
-}, 60_000);
+});
 afterAll(() => area.close());
 
 /** @returns the reference of the refused request */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   provider = await createTestProvider({ users: [{ username: 'root', password, admin: 'owner' }] });
   const { db, settings, now } = provider.context();
   await startSnapshot({ db, secret: settings.secret, now });
-}, 60_000);
+});
 
 afterAll(async () => {
   stopSnapshot();

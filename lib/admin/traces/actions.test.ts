@@ -11,7 +11,7 @@ let area: TestAdmin;
 const provider = () => area.provider;
 beforeAll(async () => {
   area = await createTestAdmin({ ...fixtures, users: administrators, portal: { admin_second_factor: 'optional' } });
-}, 60_000);
+});
 afterAll(() => area.close());
 
 const fields = { client: 'web', client_chosen: '' };

@@ -42,7 +42,7 @@ beforeAll(async () => {
   sub = await subOf(area.provider, 'pat');
   const person = createPerson(area.provider);
   await person.signIn(await person.get('/account/sign-in?to=%2Faccount'), 'pat');
-}, 60_000);
+});
 afterAll(() => area.close());
 
 const provider = () => area.provider;

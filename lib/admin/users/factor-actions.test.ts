@@ -34,7 +34,7 @@ beforeAll(async () => {
   provider = await createTestProvider(people, mailed);
   ({ db } = provider.context());
   ann = await subOf(provider, 'ann');
-}, 60_000);
+});
 afterAll(() => provider.close());
 
 beforeEach(async () => {

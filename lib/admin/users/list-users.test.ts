@@ -25,7 +25,7 @@ beforeAll(async () => {
     { username: 'axb', enabled: false, claims: { name: '100% Bob' } },
   ];
   provider = await createTestProvider({ ...fixtures, users: [...crowd, ...named] });
-}, 60_000);
+});
 
 afterAll(() => provider.close());
 

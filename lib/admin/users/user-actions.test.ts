@@ -56,7 +56,7 @@ const reason = 'asked by phone';
 
 beforeAll(async () => {
   provider = await createTestProvider(people);
-}, 60_000);
+});
 
 afterAll(() => provider.close());
 

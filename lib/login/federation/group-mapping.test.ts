@@ -47,7 +47,7 @@ beforeAll(async () => {
   const groups = ['finance', 'audit', 'ops'].map((name) => ({ name }));
   const file = { ...fixtures, users: administrators, groups, identity_providers: [corp()] };
   area = await createTestAdmin(file, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
-}, 60_000);
+});
 beforeEach(async () => {
   followRealTime(area.provider);
   await continueRemovals(context().db, context().now);
