@@ -107,8 +107,12 @@ function Navigation({ groups, current, below }: DocsFrame) {
 
 function Entry({ name, title, current }: SiteEntry & { readonly current: string | null }) {
   return (
-    <a href={`/docs/${name}`} aria-current={name === current ? 'page' : undefined} className="nav-link">
-      <span className="min-w-0 truncate">{title}</span>
+    <a
+      href={`/docs/${name}`}
+      aria-current={name === current ? 'page' : undefined}
+      className="nav-link h-auto min-h-8 py-1"
+    >
+      <span className="min-w-0">{title}</span>
     </a>
   );
 }

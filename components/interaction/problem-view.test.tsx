@@ -82,9 +82,9 @@ describe('the problem view', () => {
 
   it('names the application, and offers to copy the reference with a script', () => {
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, app: 'Web <shop>' }} />);
-    expect(body).toContain('Sign in to Web &lt;shop&gt;');
+    expect(body).toContain('App: Web &lt;shop&gt;');
     expect(body).toMatch(/<button type="button" hidden="" data-copy="ref-1" data-copied="Copied"/);
-    expect(renderToStaticMarkup(<ProblemView locale="en" model={model} />)).not.toContain('Sign in to');
+    expect(renderToStaticMarkup(<ProblemView locale="en" model={model} />)).not.toContain('App:');
   });
 
   it('links to the application', () => {

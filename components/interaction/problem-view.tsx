@@ -36,26 +36,38 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
       <Heading text={say('text')}>{say('title')}</Heading>
       <Ways locale={locale} model={model} />
       <DetailList locale={locale} details={model.details} />
-      <div className="grid gap-1 text-muted-foreground text-sm">
-        {model.app && (
-          <p>
-            <bdi>{translate(locale, 'login.title_client', { app: displayText(model.app) })}</bdi>
-          </p>
-        )}
-        <p className="flex flex-wrap items-center gap-x-3">
-          <span className="select-all font-mono rtl:font-sans">
-            {translate(locale, 'error.reference', { reference: model.reference })}
-          </span>
-          <CopyReference locale={locale} reference={model.reference} />
-        </p>
-        <p>{translate(locale, 'error.reference_hint')}</p>
-      </div>
+      <Reference locale={locale} reference={model.reference} app={model.app} />
       {model.investigate && (
         <p className="-my-2.5">
           <TextLink href={model.investigate}>{translate(locale, 'error.investigate')}</TextLink>
         </p>
       )}
     </Shell>
+  );
+}
+
+type ReferenceProps = { readonly locale: Locale; readonly reference: string; readonly app?: string | null | undefined };
+
+/** What the person names when they ask for help: the application and the reference. */
+export function Reference({ locale, reference, app }: ReferenceProps) {
+  return (
+    <div className="grid gap-1 text-muted-foreground text-sm">
+      {app && (
+        <p>
+          {translate(locale, 'account.home.fact', {
+            label: translate(locale, 'account.approvals.app'),
+            value: displayText(app),
+          })}
+        </p>
+      )}
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="select-all font-mono rtl:font-sans">
+          {translate(locale, 'error.reference', { reference })}
+        </span>
+        <CopyReference locale={locale} reference={reference} />
+      </p>
+      <p>{translate(locale, 'error.reference_hint')}</p>
+    </div>
   );
 }
 

@@ -227,7 +227,7 @@ function Row({ locale, icon, label, facts, verb }: RowProps) {
       <Icon name={icon} className="size-5 shrink-0 text-muted-foreground" />
       {/* A long word takes the place of the link, which then stands below. */}
       <div className="grid min-w-min flex-1 basis-32 gap-0.5">
-        <p className="font-semibold">
+        <p className="hyphens-auto font-semibold">
           <bdi>{label}</bdi>
         </p>
         {facts.length > 0 && (

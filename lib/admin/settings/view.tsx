@@ -179,7 +179,7 @@ function showSection(section: PortalSection) {
         <PortalForm section={section} facts={await readPortal(admin)} canEdit={canEdit} />
       </SettingsFrame>
     );
-    return { title: `${texts.title}: ${portalSections[section][0]}`, body };
+    return { title: portalSections[section][0], body };
   };
 }
 

@@ -139,6 +139,13 @@ export const texts = {
     noTenant: 'no tenants',
     only: (names: string) => `${names} only`,
     times: (count: string) => (count === '1' ? 'once' : `${count} times`),
+    /** Before the number of attempts, where the reason says what the account is. */
+    states: {
+      disabled: 'tried',
+      no_password: 'no password, tried',
+      wrong_tenant: 'not in the tenant, tried',
+    } as Readonly<Record<string, string>>,
+    whileDisabled: 'while disabled',
     since: 'since',
     with: 'with',
     methods: {
@@ -218,7 +225,8 @@ export const texts = {
       email: 'Email code',
       provider: 'Identity provider',
     },
-    seen: 'Last seen',
+    signedIn: 'signed in',
+    seen: 'last seen',
     remembered: 'remembered',
     empty: 'Not signed in anywhere.',
     end: 'End…',
@@ -227,7 +235,7 @@ export const texts = {
     title: 'Apps',
     columns: { scopes: 'Scopes' },
     used: 'Last used',
-    since: 'Since',
+    since: 'Allowed',
     remembered: 'consent remembered',
     empty: 'No apps have access.',
     revoke: 'Remove access…',

@@ -6,12 +6,14 @@ import { keepFormState } from '#lib/http/form-state';
 import { responseStorage } from '#lib/http/response-storage';
 import type { Principal } from '../access/principal';
 import { untouched } from '../action-state';
+import type { AuditEntry } from '../audit/read';
 import type { UserFactors, UserFacts, UserSecurity, UserSession } from './read';
 import type { SignInStatus } from './sign-in-status';
 import { AppsCard, MethodsCard, ProfileCard, SessionsCard } from './views/cards';
 import { UserHeader } from './views/header';
 import { ProfileFields } from './views/profile';
 import { StatusLine } from './views/status';
+import { Timeline } from './views/timeline';
 
 const at = new Date('2026-01-01T12:00:00Z');
 
@@ -153,6 +155,24 @@ describe('the status line', () => {
       'Can’t sign in: wrong password 4 times since TIME; enabled; Acme only.',
     ],
     ['a disabled account', { canSignIn: false }, { enabled: false }, 'Can’t sign in: disabled.'],
+    [
+      'attempts of a disabled account',
+      { canSignIn: false, failed: failed('disabled') },
+      { enabled: false },
+      'Can’t sign in: tried 4 times since TIME; disabled.',
+    ],
+    [
+      'attempts before the account was enabled',
+      { canSignIn: false, failed: failed('disabled') },
+      {},
+      'Can’t sign in: tried 4 times since TIME while disabled; enabled.',
+    ],
+    [
+      'attempts at another tenant',
+      { canSignIn: false, failed: failed('wrong_tenant') },
+      { tenants: ['acme'] },
+      'Can’t sign in: not in the tenant, tried 4 times since TIME; enabled; Acme only.',
+    ],
   ])('tells %s', (_, told, changes, expected) => {
     expect(words(line(told, changes))).toContain(expected);
   });
@@ -175,6 +195,37 @@ describe('the status line', () => {
     );
     const offered = [...html.matchAll(/href="(?:\/admin\/users\/)?([^"]*)"/g)].map(([, href]) => href);
     expect(offered).toEqual(expected === null ? [] : [expected]);
+  });
+});
+
+describe('the timeline', () => {
+  const event: AuditEntry = {
+    ...{ id: 'e1', type: 'sign_in.failed', at, outcome: 'failure', actorKind: 'anonymous', actorId: null },
+    ...{
+      actorName: null,
+      targetKind: 'user',
+      targetId: 'ann-sub',
+      targetName: 'ann',
+      clientId: null,
+      clientName: null,
+    },
+    ...{ address: null, requestId: null, details: { problem: 'wrong_password' } },
+  };
+  const told = (entry: AuditEntry) => {
+    const timeline = { filter: 'all', events: [entry], earlier: null } as const;
+    const view = <Timeline user={{ ...ann, claims: { name: 'Ann Jones' } }} timeline={timeline} />;
+    return renderToStaticMarkup(view).replace(/<[^>]*>/g, '');
+  };
+
+  it('calls the person as the page does', () => {
+    expect(told(event)).toContain('Wrong password for Ann Jones');
+    const own = { ...event, type: 'sign_in.succeeded', outcome: 'success', details: {} } as const;
+    expect(told({ ...own, actorKind: 'user', actorId: 'ann-sub', actorName: 'ann' })).toContain('Ann Jones signed in');
+  });
+
+  it('calls everyone else by the username', () => {
+    const byRoot = { actorKind: 'user', actorId: 'root-sub', actorName: 'root', details: {} } as const;
+    expect(told({ ...event, ...byRoot, type: 'user.signed_out' })).toContain('root ended every session for Ann Jones');
   });
 });
 
@@ -243,15 +294,15 @@ describe('the cards of a user', () => {
   ])('say how a session with %j began', (shown, told) => {
     const row = { ...session, idp: shown[0] === 'provider' ? 'corp' : 'local', factors: shown };
     const body = renderToStaticMarkup(<SessionsCard user={ann} admin={admin} rows={[row]} total={1} page={null} />);
-    expect(body).toContain(`>${told} · <time`);
+    expect(body).toContain(`>${told} · signed in <time`);
   });
 
   it('show claims as rows, and tenants only if there are any', () => {
-    const claims = { name: 'Ann', level: 7, staff: true, address: { locality: 'Oslo' } };
+    const claims = { name: 'Ann', level: 7, staff: true, address: { locality: 'Oslo' }, role: ['buyer', 'clerk'] };
     const card = (changes: Partial<UserFacts>) =>
       renderToStaticMarkup(<ProfileCard user={{ ...ann, ...changes }} tenants={['Acme']} />);
     const body = card({ claims, tenants: ['acme'] });
-    for (const text of ['Ann', '7', 'Yes', '{&quot;locality&quot;:&quot;Oslo&quot;}', 'Acme'])
+    for (const text of ['Ann', '7', 'Yes', '{&quot;locality&quot;:&quot;Oslo&quot;}', 'buyer, clerk', 'Acme'])
       expect(body).toContain(text);
     expect(card({})).not.toContain('Tenants');
     expect(card({ mayChange: false })).not.toContain('/profile');

@@ -10,6 +10,7 @@ import { type Allowed, allow as allowClaims, askedScope } from '#lib/protocol/au
 import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { browserText } from '#lib/vocabulary/browser-words';
 import { answerClient, decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { answeredForm } from '../find-first-answer';
@@ -103,7 +104,8 @@ type Answer = {
 function consentEvent(type: 'consent.granted' | 'consent.denied', answer: Answer, { requestId }: Context) {
   const { open, session, form, allowed } = answer;
   const claims = Object.keys(allowed?.claims.under ?? {});
-  const facts = { person: session.user, client: open.client, address: form.clientAddress, requestId };
+  const browser = browserText(form.userAgent);
+  const facts = { person: session.user, client: open.client, address: form.clientAddress, requestId, browser };
   return personEvent({
     type,
     ...facts,

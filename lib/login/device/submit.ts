@@ -20,6 +20,7 @@ import { answerDevice, findDeviceRequest, setDeviceGrant } from '#lib/tokens/dev
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
 import { type Alarm, notifyPerson } from '#lib/users/notify-person';
+import { browserText } from '#lib/vocabulary/browser-words';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
@@ -115,6 +116,7 @@ async function answerOnce({ open, session, form, status }: DeviceAnswer, context
     client: open.client,
     address: form.clientAddress,
     requestId,
+    browser: browserText(form.userAgent),
     details: { scope, requested_from: device.clientAddress },
   });
   const answered = transaction(db, async (tx): Promise<AnswerResult> => {

@@ -1,6 +1,7 @@
 import { AccountRow } from '#components/interaction/account-row';
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
 import { PasswordInput } from '#components/interaction/password-input';
+import { Reference } from '#components/interaction/problem-view';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
@@ -198,13 +199,7 @@ function FederationFailureView({ model, ...shell }: FailureViewProps) {
         <CancelButton locale={locale} model={model} className="" />
         <PendingSubmit message={translate(locale, 'realm.pending')} />
       </form>
-      <p className="text-muted-foreground text-sm">
-        <span className="font-mono rtl:font-sans">
-          {translate(locale, 'error.reference', { reference: model.reference })}
-        </span>
-        <br />
-        {translate(locale, 'error.reference_hint')}
-      </p>
+      <Reference locale={locale} reference={model.reference} app={model.client?.name} />
     </Shell>
   );
 }

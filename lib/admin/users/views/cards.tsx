@@ -134,7 +134,7 @@ type OnCard<Row> = Pick<HeaderProps, 'user' | 'admin'> & {
 
 /** Where a person is signed in. @param page of all sessions, from 1; null for the newest only */
 export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSession> & { readonly total: number }) {
-  const { title, unknownBrowser, seen, remembered, empty, end } = texts.sessions;
+  const { title, unknownBrowser, signedIn, seen, remembered, empty, end } = texts.sessions;
   return (
     <Panel title={`${title} (${formatCount(total, false)})`} id="sessions">
       {rows.length === 0 && <p className="text-sm">{empty}</p>}
@@ -150,7 +150,7 @@ export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSess
             }
           >
             {methodOf(session)}
-            {session.remember && ` (${remembered})`} · <Moment at={session.authTime} /> · {seen}{' '}
+            {session.remember && ` (${remembered})`} · {signedIn} <Moment at={session.authTime} /> · {seen}{' '}
             <Moment at={session.lastSeenAt} />
             {session.address !== null && (
               <>
@@ -326,5 +326,6 @@ function Claims({ claims }: Pick<UserFacts, 'claims'>) {
 function told(value: unknown): string {
   const { yes, no } = adminTexts.shell.form.shown;
   if (typeof value === 'boolean') return value ? yes : no;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

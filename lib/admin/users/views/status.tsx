@@ -80,15 +80,17 @@ type WhyProps = {
   readonly names: readonly string[];
 };
 
-/** "wrong password 4 times since 17:20; enabled; Acme only." */
+/** "wrong password 4 times since 17:20; enabled; Acme only.", or "tried once since 17:20; disabled." */
 function Why({ status: { failed }, enabled, tenants, names }: WhyProps) {
   const scope = tenants === 'all' ? null : names.length === 0 ? words.noTenant : words.only(names.join(', '));
   return (
     <>
       {failed !== null && (
         <>
-          {lowerFirst(reasonText(failed.problem))} {words.times(formatCount(failed.count, failed.isCut))} {words.since}{' '}
-          <time dateTime={failed.since.toISOString()}>{formatStart(failed.since, timeView())}</time>;{' '}
+          {words.states[failed.problem] ?? lowerFirst(reasonText(failed.problem))}{' '}
+          {words.times(formatCount(failed.count, failed.isCut))} {words.since}{' '}
+          <time dateTime={failed.since.toISOString()}>{formatStart(failed.since, timeView())}</time>
+          {failed.problem === 'disabled' && enabled && ` ${words.whileDisabled}`};{' '}
         </>
       )}
       {enabled ? words.enabled : words.disabled}

@@ -15,13 +15,18 @@ import { userPath } from '../feature';
 import type { UserFacts } from '../read';
 import { texts } from '../texts';
 import { type Timeline as Shown, timelineFilters } from '../timeline';
+import { nameOf } from './header';
 
 const { timeline: words } = texts;
 
-type TimelineProps = { readonly user: Pick<UserFacts, 'sub'>; readonly timeline: Shown };
+type TimelineProps = {
+  readonly user: Pick<UserFacts, 'sub' | 'username' | 'claims'>;
+  readonly timeline: Shown;
+};
 
 /** What happened to an account, by day. */
-export function Timeline({ user: { sub }, timeline: { filter, events, earlier } }: TimelineProps) {
+export function Timeline({ user, timeline: { filter, events, earlier } }: TimelineProps) {
+  const { sub } = user;
   const path = userPath(sub);
   const { zone } = timeView();
   const days = new Map<string, AuditEntry[]>();
@@ -46,7 +51,7 @@ export function Timeline({ user: { sub }, timeline: { filter, events, earlier } 
             <h3 className="font-medium text-muted-foreground text-xs">{day}</h3>
             <ol className="grid gap-2.5">
               {ofDay.map((event) => (
-                <Line key={event.id} event={event} />
+                <Line key={event.id} event={calledBy(nameOf(user), sub, event)} />
               ))}
             </ol>
           </section>
@@ -67,6 +72,16 @@ export function Timeline({ user: { sub }, timeline: { filter, events, earlier } 
       </div>
     </Panel>
   );
+}
+
+/** An event with the name that heads the page in place of the username. */
+function calledBy(name: string, sub: string, event: AuditEntry): AuditEntry {
+  const { actorId, actorName, targetId, targetName } = event;
+  return {
+    ...event,
+    actorName: actorId === sub ? name : actorName,
+    targetName: targetId === sub ? name : targetName,
+  };
 }
 
 /** The sentence leads to the event; the application, the address and the note stand below. */
