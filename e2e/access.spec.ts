@@ -209,7 +209,7 @@ test('roles are rows of a form, with and without scripts', async ({ page, javaSc
   await field(1, 'name').fill('user');
   await field(1, 'default').check();
   await page.getByRole('button', { name: 'Save changes' }).first().click();
-  await expect(row(0).getByText('No group is named “nobody-knows”.')).toBeVisible();
+  await expect(row(0).getByText('No group is called “nobody-knows”.')).toBeVisible();
   await groups.fill('finance');
   if (hasScripts) await expectAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).first().click();

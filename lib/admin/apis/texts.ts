@@ -13,7 +13,7 @@ export const texts = {
     search: 'Search name, URI',
     columns: { name: 'API', scopes: 'Scopes', secrets: 'Secrets', clients: 'Clients' },
     empty: 'No APIs yet',
-    emptyText: 'Group scopes under the API that they are for. A scope without an API is its own audience.',
+    emptyText: 'An API groups the scopes of one service. A scope without an API is its own audience.',
     none: shell.list.none('APIs'),
   },
   tabs: {

@@ -11,7 +11,7 @@ export function assignmentText(role: string | null): string {
 export const texts = {
   list: {
     title: (name: string) => `Who can use ${name}, and why`,
-    assigned: 'Only people with an assignment, or in a group that gives access or a role.',
+    assigned: 'Only people with an assignment, or in a group with access or a role, can use this client.',
     everyone:
       'Everyone can use this client. This list shows people with an assignment or a role, and people who have used it.',
     change: 'Change who can use it',

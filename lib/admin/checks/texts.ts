@@ -186,19 +186,19 @@ export const texts = {
     ],
     roles_without_scope: [
       'Client with roles that it can’t request',
-      'None of its scopes has the claim roles, so its tokens never name them. Add the scope roles.',
+      'None of its scopes includes the claim roles, so its tokens never contain roles. Add the scope roles.',
     ],
     groups_none_shown: [
       'Client that sees no groups',
-      'It can request groups, but its list is always empty, or is the user’s own claim. Choose which groups it sees.',
+      'It can request groups, but no groups are shown to it. Choose which groups it sees.',
     ],
     roles_in_mixed_tokens: [
       'Tokens for several APIs without roles',
-      'Tokens of the last 30 days were for this API and for others, so they don’t name roles. Let the app request a token for each API with resource, or let the API introspect.',
+      'In the last 30 days, tokens for this API were also for other APIs. Such tokens don’t contain roles. Let the app request one token per API with resource, or let the API use introspection.',
     ],
     claims_omitted: [
       'Claims that didn’t fit into tokens',
-      'In the last 7 days, tokens left out this claim, because they hold 4,096 bytes of groups, roles and claim rules (2,048 through the browser). Show fewer groups, or let the app read UserInfo.',
+      'In the last 7 days, this claim was left out of tokens. A token holds at most 4,096 bytes of groups, roles and claim rules (2,048 through the browser). Show fewer groups, or let the app read UserInfo.',
     ],
     client_unused: ['Client unused for 90 days', 'It got no tokens and no sign-ins. Disable it, and delete it later.'],
     redirect_uri_unused: [
@@ -219,8 +219,8 @@ export const texts = {
       'Users can’t choose it. Add a button or a domain, or hide it.',
     ],
     groups_overage: [
-      'Provider says too many groups',
-      'In the last 7 days it named a place to read groups instead of listing them, so memberships stayed as they were. Let the provider send only the groups assigned to this application.',
+      'Provider lists too many groups',
+      'In the last 7 days it sent a link instead of a list of groups, so memberships didn’t change. Set the provider to send only the groups assigned to this application.',
     ],
     provider_without_client: [
       'Identity provider that no client allows',
@@ -281,7 +281,7 @@ export const texts = {
     ],
     row_unreadable: [
       'Entry can’t be read',
-      'Its database row is damaged, or a provider’s secret doesn’t open with SIGNET_SECRET, so the entry is disabled. Import it or enter the secret again, or delete it.',
+      'Its database row is damaged, or a provider’s secret can’t be decrypted with SIGNET_SECRET, so the entry is disabled. Import it or enter the secret again, or delete it.',
     ],
     demo_left: ['Demo data', 'Remove the demo clients, scopes and users before you go to production.'],
     documents_of_few: [

@@ -180,11 +180,11 @@ export const texts = {
     failed: (count: number) => `${formatNumber(count)} failed`,
     sample: ' (newest sign-ins only)',
     lastFailure: 'Last problem',
-    leftOut: 'Claims left out, too long',
+    leftOut: 'Claims left out (too long)',
     groups: {
-      groups_overage: 'The provider said too many groups, so they stayed as they were',
-      groups_unreadable: 'The provider’s groups are no list of up to 5,000 texts, so they stayed as they were',
-      groups_too_many: 'More groups than a user has room for, so some were left out',
+      groups_overage: 'The provider listed too many groups, so memberships didn’t change',
+      groups_unreadable: 'The provider’s groups aren’t a list of up to 5,000 strings, so memberships didn’t change',
+      groups_too_many: 'A user can’t have this many groups, so some were left out',
     },
     problems: {
       cancelled: 'Sign-in canceled',
@@ -254,11 +254,12 @@ export const texts = {
       `Left out because a user’s claims have at most 10,000 characters: ${claims.join(', ')}`,
     received: 'Received claims',
     groups: 'Groups',
-    groupsNone: 'No group here.',
-    groupsMissing: (claim: string) => `The provider sent no claim ${claim}. This sign-in would leave no group.`,
+    groupsNone: 'No matching groups.',
+    groupsMissing: (claim: string) =>
+      `The provider didn’t send the claim ${claim}. This sign-in would remove the user from this provider’s groups.`,
     groupsProblems: {
-      groups_overage: 'The provider said too many groups. The groups of the user would stay as they are.',
-      groups_unreadable: 'This claim isn’t a list of up to 5,000 texts. The user’s groups would not change.',
+      groups_overage: 'The provider listed too many groups. The user’s groups wouldn’t change.',
+      groups_unreadable: 'This claim isn’t a list of up to 5,000 strings. The user’s groups wouldn’t change.',
     },
   },
 } as const;

@@ -98,7 +98,7 @@ export const texts = {
     own: (claim: string, scope: string) => `${claim}: the user’s own claim, from the scope ${scope}`,
     rule: (claim: string, place: number, from: string | null) =>
       from === null ? `${claim}: the value of rule ${place}` : `${claim}: rule ${place}, from ${from}`,
-    consent: (claim: string) => `${claim}: a rule doesn’t apply, because what it reads isn’t released here`,
+    consent: (claim: string) => `${claim}: a rule doesn’t apply, because its source isn’t released here`,
     type: (claim: string) => `${claim}: a rule doesn’t apply, because the value has another type`,
     size: (claim: string) =>
       `${claim}: left out, because the token would be too large. UserInfo and introspection have it`,

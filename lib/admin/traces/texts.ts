@@ -50,7 +50,7 @@ export const texts = {
   reference: 'Explanation',
   request: 'Audit log',
   network: 'Network',
-  leftOut: 'Claims left out, too long',
+  leftOut: 'Claims left out (too long)',
   groups: 'Groups of the provider',
   access: {
     label: 'Access',
@@ -58,10 +58,10 @@ export const texts = {
     mayNot: (client: string) => `May not use ${client}: no group, role or assignment gives access`,
   },
   groupProblems: {
-    missing: 'there is no such claim, so no group',
-    groups_overage: 'too many groups, they stayed as they were',
-    groups_unreadable: 'no list of up to 5,000 texts, the groups stayed as they were',
-    groups_too_many: 'more than a user has room for, some were left out',
+    missing: 'the provider didn’t send the claim, so the user has no groups',
+    groups_overage: 'too many groups, so they didn’t change',
+    groups_unreadable: 'not a list of up to 5,000 strings, so the groups didn’t change',
+    groups_too_many: 'too many groups for one user, so some were left out',
   } as Readonly<Record<string, string>>,
   parameters: 'Parameters',
   received: 'Received',

@@ -173,7 +173,7 @@ export const texts = {
   },
   mail: {
     recover: (email: string) =>
-      `Emails a password link to ${email}, valid for 15 minutes. The second factor is still required.`,
+      `Emails a password link to ${email}, valid for 15 minutes. Two-step verification still applies.`,
     invite: (email: string) => `Emails an invite link to ${email}, valid for 7 days. Earlier links stop working.`,
     submit: 'Email a password link…',
     done: (email: string) => `Sent an email to ${email}.`,

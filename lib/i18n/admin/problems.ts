@@ -215,7 +215,7 @@ const byCode: Table = {
   unknown_tenant: ({ name }) => `No tenant is called “${name}”.`,
   several_tenants: ({ name, ids }) => `Several tenants are called “${name}”. Enter the ID of one: ${ids}.`,
   group_name: 'Use 1 to 100 visible characters without spaces at the ends and without * : , " and \\.',
-  group_unknown: ({ name }) => `No group is named “${name}”.`,
+  group_unknown: ({ name }) => `No group is called “${name}”.`,
   api_scope_type: ({ name }) => `${name} isn’t a resource scope that an API can have.`,
   scope_in_api: ({ name, api }) => `Scope ${name} belongs to API ${api}. Change this setting at the API.`,
   api_name_taken:
@@ -226,10 +226,9 @@ const byCode: Table = {
   role_name: 'Use 1 to 100 visible characters without spaces at the ends and without * , " and \\.',
   api_unknown: ({ name }) => `There is no API “${name}”.`,
   api_roles_without_grant: 'Only a client with the grant “client_credentials” has roles of its own in APIs.',
-  group_pattern: 'Use names of groups, or the beginning of names with one * at its end.',
-  strip_prefix_mixed: ({ prefix }) =>
-    `A prefix can be taken off only if every entry of the list begins with “${prefix}” and has more after it.`,
-  rule_claim: ({ name }) => `A rule can’t write “${name}”.`,
+  group_pattern: 'Use the name of a group, or the beginning of names followed by *.',
+  strip_prefix_mixed: ({ prefix }) => `To remove “${prefix}”, every entry must start with it and be longer.`,
+  rule_claim: ({ name }) => `A rule can’t set the claim “${name}”.`,
   rule_source: ({ name }) =>
     name === '' ? 'Set either “from” or “value”.' : `“${name}” can’t be the source of this claim.`,
   rule_value: ({ name }) => `“${name}” can’t have this value.`,

@@ -108,8 +108,8 @@ export const shell = {
       roles: {
         added: 'New role',
         removed: 'Remove this role',
-        name: ['Name', 'As apps read it, for example approver. It can’t be changed later.'],
-        display_name: ['Display name', 'As people read it.'],
+        name: ['Name', 'The name in tokens, for example approver. It can’t be changed later.'],
+        display_name: ['Display name', 'Shown to people.'],
         description: ['Description', ''],
         groups: ['Groups', 'One per line. Their members have the role.'],
         default: ['Everyone who can use it has this role', ''],
@@ -153,9 +153,9 @@ export const shell = {
     these: 'These',
     groups: {
       lines: 'Groups',
-      linesHelp: 'One per line: a name, or the beginning of names with a star, for example fin-*.',
-      prefix: 'Remove this beginning',
-      prefixHelp: 'Every line must begin with it. For example fin-: the group fin-lead is then called lead.',
+      linesHelp: 'One per line: a name, or the beginning of names followed by *, for example fin-*.',
+      prefix: 'Remove this prefix',
+      prefixHelp: 'Every line must start with it. With fin-, for example, the group fin-lead becomes lead.',
     },
     renewed: (name: string) =>
       `You signed in as ${name} after you opened this form. Check it, then submit it again. What you typed is kept.`,

@@ -3,7 +3,7 @@ import type { Rule } from '#lib/explain/refusal';
 /** The same at the token endpoint, as invalid_grant. */
 export const noAccess = {
   description: 'The user may not use this application',
-  fix: 'Give the person a role or access in the client, or add the person to one of its groups. Or set access to everyone. Nothing was used up: the request works again then.',
+  fix: 'Give the user a role or access in the client, or add the user to one of its groups. Or set access to everyone. Then send the same request again.',
   setting: 'access',
 } as const satisfies Rule;
 

@@ -59,12 +59,12 @@ export const invalidScopeRules = {
 export const invalidTargetRules = {
   resource_unavailable: {
     description: 'A resource is unknown or not available to this request',
-    fix: 'Send the name or a URI of an API or of a resource scope in this request, within what the sign-in was for.',
+    fix: 'Send the name or a URI of an API or resource scope that this sign-in covers.',
     setting: 'resource',
   },
   resource_gone: {
-    description: 'Nothing is left of the resources that the sign-in was for',
-    fix: 'Sign in again. The APIs that the request named were disabled or deleted, or no longer have a scope in this access.',
+    description: 'None of the requested resources is available anymore',
+    fix: 'Ask the user to sign in again. The requested APIs were disabled or deleted, or lost the scopes that were granted.',
   },
   resource_alone: {
     description: 'The API {name} needs a token of its own',

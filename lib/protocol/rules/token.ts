@@ -42,7 +42,7 @@ export const invalidTokenRules = {
 export const invalidDpopProofRules = {
   dpop_proof_invalid: {
     description: 'The DPoP proof is not valid',
-    fix: 'Make a new proof for each request. Header: typ dpop+jwt, an alg of the discovery document, the public key in jwk. Claims: htm, htu without the query, iat now, a new jti, and ath if there is an access token.',
+    fix: 'Create a new proof for each request. Header: typ dpop+jwt, an alg of the discovery document, the public key in jwk. Claims: htm, htu without the query, iat now, a new jti, and ath if there is an access token.',
   },
   dpop_jkt_differs: {
     description: 'The DPoP proof and dpop_jkt belong to different keys',
@@ -59,7 +59,7 @@ export const invalidDpopProofRules = {
 export const dpopNonceRules = {
   dpop_nonce_needed: {
     description: 'The DPoP proof needs a nonce',
-    fix: 'Make a new proof with the nonce in the DPoP-Nonce header of this response. If this happens on every request, set the clock of the client.',
+    fix: 'Create a new proof with the nonce in the DPoP-Nonce header of this response. If this happens on every request, set the clock of the client.',
     setting: 'dpop_require_nonce',
   },
 } as const satisfies Record<string, Rule>;
