@@ -107,6 +107,7 @@ for (const walk of walks) {
     await speak(lea.page, server.issuer, walk);
     await lea.page.goto(`${server.issuer}/account/approvals`);
     await expect(lea.page.locator('[data-request]').first()).toBeVisible();
+    await expect(lea.page.locator('main[data-page=account-approvals]')).toBeVisible();
     await expectAccessible(lea.page, walk);
     await lea.close();
   });

@@ -9,7 +9,7 @@ test('the pages of a sign-in at a provider are accessible', async ({ page, parti
   await page.goto(`${parties.shop.origin}/sign-in`);
   await expectAccessible(page);
   await page.locator('a[href^="/realm"]').click();
-  await expect(shown(page, 'realm')).toBeVisible();
+  await expect(page.locator('main[data-page=realm]')).toBeVisible();
   await expectAccessible(page);
   await page.locator('input[name=username]').fill('nobody.example');
   await decide(page, 'continue').click();

@@ -11,6 +11,7 @@ test('the outbox is accessible in every look', async ({ page }) => {
     await sendTestMail(server, `${'long-name-'.repeat(6)}@example.com`, 'ar');
     await page.goto(`${server.issuer}/outbox`);
     await expect(page.locator('[data-mail]')).toHaveCount(2);
+    await expect(page.locator('main[data-page=outbox]')).toBeVisible();
     await expectAccessible(page);
     for (const index of [0, 1]) {
       await page.goto(`${server.issuer}/outbox`);

@@ -9,14 +9,20 @@ test('recovery and sign-up with a code are accessible in every look', async ({ p
   await page.locator('button[value=continue]').click();
   await expect(page.locator('main[data-page=recover-sent]')).toBeVisible();
   const link = linkIn(await readMail(server, 'bob@example.com', 'Set a new password'));
-  for (const path of ['/recover', '/recover?problem=missing_identifier', '/recover?sent=1', '/recover/reset?done=1']) {
+  const visit = async (path: string, name: string) => {
     await page.goto(server.issuer + path);
+    await expect(page.locator(`main[data-page=${name}]`)).toBeVisible();
     await expectAccessible(page);
-  }
-  for (const path of ['/recover/reset', '/verify', '/verify?done=1', '/undo', '/undo?done=mailed']) {
-    await page.goto(server.issuer + path);
-    await expectAccessible(page);
-  }
+  };
+  await visit('/recover', 'recover');
+  await visit('/recover?problem=missing_identifier', 'recover');
+  await visit('/recover?sent=1', 'recover-sent');
+  await visit('/recover/reset?done=1', 'recover-done');
+  await visit('/recover/reset', 'recover-invalid');
+  await visit('/verify', 'verify-invalid');
+  await visit('/verify?done=1', 'verify-done');
+  await visit('/undo', 'undo-invalid');
+  await visit('/undo?done=mailed', 'undo-done');
   await page.goto(`${link}&problem=password_too_short`);
   await expect(page.locator('main[data-page=recover-reset]')).toBeVisible();
   await expectAccessible(page);

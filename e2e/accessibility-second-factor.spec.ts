@@ -26,15 +26,21 @@ async function signIn(page: Page): Promise<void> {
 test('the pages of second factors are accessible', async ({ page }) => {
   test.slow();
   await signIn(page);
+  await expect(page.locator('main[data-page=enrol]')).toBeVisible();
   await expectAccessible(page);
   const code = await addApp(page);
   await expectAccessible(page);
   await page.locator('button[value=continue]').click();
-  for (const name of ['security', 'authenticator', 'recovery-codes', 'trusted-devices', 'delete']) {
-    await page.goto(`${server.issuer}/account/${name}`);
-    await expect(page.locator(`main[data-page=account-${name}]`)).toBeVisible();
+  const visit = async (path: string, name: string) => {
+    await page.goto(server.issuer + path);
+    await expect(page.locator(`main[data-page=${name}]`)).toBeVisible();
     await expectAccessible(page);
-  }
+  };
+  await visit('/account/security', 'account-security');
+  await visit('/account/authenticator', 'account-authenticator');
+  await visit('/account/recovery-codes', 'account-recovery-codes');
+  await visit('/account/trusted-devices', 'account-trusted-devices');
+  await visit('/account/delete', 'account-delete');
   await page.context().clearCookies();
   await signIn(page);
   await expect(page.locator('main[data-page=second-factor]')).toBeVisible();

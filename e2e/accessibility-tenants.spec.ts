@@ -29,6 +29,7 @@ test('the chooser, a tenant’s pages and the device pages are accessible', asyn
   await page.goto(`${start}?acr_values=tenant:acme`);
   await expectAccessible(page);
   await page.goto(`${server.issuer}/device?acr_values=tenant:acme`);
+  await expect(page.locator('main[data-page=device]')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${server.issuer}/device?user_code=${await askForCode(server.issuer)}`);
   await expectAccessible(page);

@@ -7,6 +7,7 @@ for (const walk of walks) {
   test(`the pages of a sign-in are accessible (${walk.name})`, async ({ page, server, relyingParty }) => {
     test.slow();
     await speak(page, server.issuer, walk);
+    await expect(page.locator('main[data-page=start]')).toBeVisible();
     await expectAccessible(page, walk);
     await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
     await expectAccessible(page, walk);
@@ -42,6 +43,7 @@ for (const walk of walks) {
     await page.locator('button[value=allow]').click();
     await page.waitForURL(`${relyingParty.origin}/callback**`);
     await page.goto(`${server.issuer}/logout`);
+    await expect(page.locator('main[data-page=logout]')).toBeVisible();
     await expectAccessible(page, walk);
     await page.locator('button[value=sign_out]').click();
     await expect(page.locator('main[data-page=logged-out]')).toBeVisible();

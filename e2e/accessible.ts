@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 
 type Look = {
   readonly colorScheme: 'light' | 'dark';
@@ -84,6 +84,17 @@ export async function expectAccessible(page: Page, { looks, rules, laterRules }:
   await page.emulateMedia({ forcedColors: 'active' });
   expect(await page.evaluate(findUnfocused), `${page.url()}, forced colors`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
+}
+
+/**
+ * Waits for a page, and checks it with axe in both color schemes. Its markup does not depend on scripts, which axe is.
+ * lib/account/looked-pages.test.ts asks that each page is looked at.
+ */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await expect(page.locator(`main[data-page=${name}]`)).toBeVisible();
+  if (test.info().project.use.javaScriptEnabled === false) return;
+  expect(await listViolations(page), name).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
 }
 
 /** What axe finds in both color schemes, in the window as it is. */

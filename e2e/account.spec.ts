@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { lookAt } from './accessible';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
@@ -132,7 +133,7 @@ test('“This wasn’t me” ends every session', async ({ page }) => {
   await page.locator('button[value=not_me]').first().click();
   await expect(page.locator('main[data-page=account-confirm]')).toBeVisible();
   await page.locator('button[value=not_me]').click();
-  await expect(page.locator('main[data-page=account-ended]')).toBeVisible();
+  await lookAt(page, 'account-ended');
   await page.goto(`${server.issuer}/account`);
   await expect(page.locator('main[data-page=login]')).toBeVisible();
 });
@@ -145,5 +146,5 @@ test('an account is deleted only after its username was typed', async ({ page })
   await expect(page.locator('[data-problem]')).toBeFocused();
   await page.locator('input[name=username]').fill('heidi');
   await page.locator('button[value=delete]').click();
-  await expect(page.locator('main[data-page=account-deleted]')).toBeVisible();
+  await lookAt(page, 'account-deleted');
 });

@@ -5,6 +5,7 @@ import type { ClientLink, ProblemModel } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
+import type { SheetPage } from '#lib/vocabulary/sheet-pages';
 import { Heading, TextLink } from '../ui/text';
 import { Shell, type ShellContext } from './shell';
 
@@ -20,7 +21,7 @@ const everywhere: ReadonlySet<ProblemModel['problem']> = new Set([
 ]);
 
 /** The problems that automation tells apart by the name of the page (`data-page`). */
-const pages: Readonly<Partial<Record<ProblemModel['problem'], string>>> = {
+const pages: Readonly<Partial<Record<ProblemModel['problem'], SheetPage>>> = {
   agent_pending: 'agent-pending',
   agent_limit: 'agent-limit',
 };
@@ -165,7 +166,7 @@ export function ClientWay({ locale, to, text, variant = 'primary', follow = fals
 }
 
 type MessageViewProps = ShellContext & {
-  readonly page?: string;
+  readonly page?: SheetPage;
   readonly title: string;
   readonly heading: string;
   readonly text: ReactNode;

@@ -4,6 +4,7 @@ import { TextLink } from '#components/ui/text';
 import { directionOf, type Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type Brand, brandName, logoSources, type PageFrame, plainFrame } from '#lib/theme/brand';
+import type { SheetPage } from '#lib/vocabulary/sheet-pages';
 
 /** The properties of every page of the portal, in addition to its content. */
 export type ShellContext = {
@@ -20,7 +21,7 @@ export type ShellContext = {
 
 type ShellProps = ShellContext & {
   /** `data-page`, which tests and automation rely on. */
-  readonly page: string;
+  readonly page: SheetPage;
   /** The title of the document without the name of the portal or tenant, which is used alone by default. */
   readonly title?: string;
   readonly hasProblem?: boolean;

@@ -36,7 +36,10 @@ async function readCards(page: Page) {
   });
 }
 
-test('no list is cut off on a phone: every row shows a name, a state, and the facts that there are', async ({ page, area }) => {
+test('no list is cut off on a phone: every row shows a name, a state, and the facts that there are', async ({
+  page,
+  area,
+}) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await openArea(page, area.issuer, '/admin/debug/traces');
   // The trace keeps running after this test, and other tests use the same server. None of them traces this client.
@@ -54,7 +57,9 @@ test('no list is cut off on a phone: every row shows a name, a state, and the fa
     const { isCut, lines } = await readCards(page);
     expect(isCut, path).toBe(false);
     expect(lines.length, path).toBeGreaterThan(0);
-    const wrong = lines.filter(({ isInView, hasName, hasSign, facts }) => !isInView || !hasName || hasSign || facts < 4);
+    const wrong = lines.filter(
+      ({ isInView, hasName, hasSign, facts }) => !isInView || !hasName || hasSign || facts < 4,
+    );
     expect(wrong, path).toEqual([]);
   }
 });

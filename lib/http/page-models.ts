@@ -3,6 +3,7 @@
 import type { MessageKey } from '#lib/i18n/catalog';
 import type { Wording } from '#lib/i18n/translate';
 import type { PageFrame } from '#lib/theme/brand';
+import type { SheetPage } from '#lib/vocabulary/sheet-pages';
 
 /** Why a page cannot be shown: a code with a title and a text in the catalog, `error.<code>.title` and `.text`. */
 export type PageProblemCode =
@@ -59,7 +60,7 @@ export type LeavePage = {
 
 export type MessagePage = {
   /** `data-page`. */
-  readonly page: string;
+  readonly page: SheetPage;
   readonly title: Wording;
   readonly text: Wording;
   /** A path of ours. */

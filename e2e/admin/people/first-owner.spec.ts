@@ -1,4 +1,5 @@
 import { startServer } from '#lib/testing/running-server';
+import { lookAt } from '../../accessible';
 import { expect, test } from '../../test';
 
 const password = 'seven otters juggle lanterns';
@@ -9,6 +10,7 @@ test('a start without an owner prints a link that creates the first owner once',
     await expect.poll(() => server.output()).toContain(`Administration: ${server.issuer}/admin`);
     const link = /http\S+\/setup\/owner\?token=\S+/.exec(server.output())?.[0] ?? '';
     await page.goto(link);
+    await lookAt(page, 'setup-owner');
     await page.getByLabel('Username').fill('root');
     await page.getByLabel('Password', { exact: true }).fill('otters');
     await page.getByRole('button', { name: 'Create owner' }).click();
@@ -16,6 +18,7 @@ test('a start without an owner prints a link that creates the first owner once',
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create owner' }).click();
     await expect(page.getByRole('heading', { name: 'Owner created' })).toBeVisible();
+    await lookAt(page, 'setup-done');
     await page.goto(`${server.issuer}/admin/keys`);
     await page.locator('input[name=username]').fill('root');
     await page.locator('input[name=password]').fill(password);

@@ -41,7 +41,7 @@ async function endAll(post: SignedIn, context: Context): Promise<AccountAnswer> 
   wakeJob(noticeJob);
   wakeJob(mailJob);
   const page = {
-    page: 'account-ended',
+    page: 'account-ended' as const,
     title: wording('account.activity.ended_title'),
     text: wording(canMail ? 'account.activity.ended_mailed' : 'account.activity.ended_plain'),
     link: { text: wording('login.sign_in'), href: '/account' },

@@ -40,7 +40,7 @@ export const deletionForm = form('/account/delete/submit', {
     if (refused !== null) return refused;
     wakeJob(noticeJob);
     const page = {
-      page: 'account-deleted',
+      page: 'account-deleted' as const,
       title: wording('account.delete.done_title'),
       text: wording('account.delete.done_text'),
       link: { text: wording('error.home'), href: '/' },
