@@ -35,6 +35,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     try {
       await checkPlans(source, statements);
       if (project.name === 'postgresql' && process.env.SIGNET_TEST_ALL === '1') checkSpared(statements);
+    } catch (error) {
+      // Vitest prints what a teardown throws, and ends with success.
+      process.exitCode = 1;
+      throw error;
     } finally {
       rmSync(folder, { recursive: true, force: true });
       await remove();

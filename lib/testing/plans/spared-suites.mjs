@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, string>>}
  */
 const names = {
-  'lib/account': 'alarm-language change-own person require-fresh',
+  'lib/account': 'alarm-language person require-fresh',
   'lib/account/email': 'email-form former-address link-pages',
   'lib/account/home': 'notices',
   'lib/account/passkeys': 'passkeys',
@@ -13,12 +13,12 @@ const names = {
   'lib/account/security': 'password',
   'lib/admin/access': 'admin-handler',
   'lib/admin': 'action-outcomes reason',
-  'lib/admin/api': 'access audited fuzz round-trip',
+  'lib/admin/api': 'access audited',
   'lib/admin/api/idempotency': 'run-once',
-  'lib/admin/api/resources': 'users',
-  'lib/admin/checks': 'read-checks',
+  'lib/admin/api/resources': 'configuration users',
+  'lib/admin/checks': 'plan-fix read-checks',
   'lib/admin/clients': 'as-text certificate fields',
-  'lib/admin/configuration': 'check-sectors import-export strict-changes',
+  'lib/admin/configuration': 'check-sectors strict-changes',
   'lib/admin/debug': 'find-debug-target',
   'lib/admin/entries': 'entry-forms',
   'lib/admin/flash': 'flash-cookie',
@@ -27,10 +27,10 @@ const names = {
   'lib/admin/keys': 'keys',
   'lib/admin/list': 'last-addresses',
   'lib/admin/pick': 'pick',
+  'lib/admin/providers': 'read-health',
   'lib/admin/settings': 'portal',
   'lib/admin/requests': 'quick-fix quick-fix-actions',
   'lib/admin/scopes': 'scopes',
-  'lib/admin/search': 'search',
   'lib/admin/simulate': 'api simulate',
   'lib/admin/tenants': 'tenants',
   'lib/admin/users': 'actions profile-form remembered-offline strict-changes',
@@ -38,7 +38,7 @@ const names = {
   'lib/audit/seals': 'verify-chain',
   lib: 'background-jobs forms old-sessions serve',
   'lib/cli/doctor': 'check-proxy',
-  'lib/cli': 'former-access mail-command user-roles',
+  'lib/cli': 'former-access mail-command new-roles user-roles',
   'lib/config': 'change documentation export-accounts export policy-checks second-factors unreadable-rows',
   'lib/config/impact': 'impact',
   'lib/demo': 'demo',
@@ -49,9 +49,11 @@ const names = {
   'lib/federation': 'accounts',
   'lib/keys': 'check-secret decryption-key',
   'lib/login': 'account-under-way audit guessing known-browser levels statements',
+  'lib/login/accounts': 'accounts',
+  'lib/login/consent': 'claims-by-name',
   'lib/login/device': 'report-device',
   'lib/login/enrol': 'enrol-freshness',
-  'lib/login/federation': 'account-event',
+  'lib/login/federation': 'account-event apple-and-entra',
   'lib/login/logout': 'logout',
   'lib/login/proofs': 'start-session',
   'lib/login/realm': 'provider-lists realm',
@@ -59,11 +61,12 @@ const names = {
   'lib/login/sign-in': 'show',
   'lib/next': 'lanes',
   'lib/protocol': `
-    access-token-typ administration authorize cascades check-session client-assertion client-defaults clock cors
-    discovery documentation explanations hint-sizes hostile-authorize hostile-grants hostile-token incoming-json
-    introspection issued-tokens legacy-flows metrics pairwise preview-claims protected-resources public-document
-    pushed-interop read-locale refusal-page registered-addresses required-sign-in resource response-types
-    scope-audience secret-rotation security-txt self-registered-programs tenant-of-tokens token watch-request`,
+    access-of-tokens access-token-typ administration apis authorize cascades check-session client-assertion
+    client-defaults clock cors discovery documentation explanations hint-sizes hostile-authorize hostile-grants
+    hostile-token incoming-json introspection issued-tokens legacy-flows metrics pairwise preview-claims
+    protected-resources public-document pushed-interop read-locale refusal-page registered-addresses required-sign-in
+    resource response-types scope-audience secret-rotation security-txt self-registered-programs tenant-of-tokens
+    token watch-request`,
   'lib/protocol/authorize': `
     claims-parameter decide draft-grant id-token-hint judge-request rebuild-request trusted-redirect
     validate-request`,
@@ -78,7 +81,6 @@ const names = {
   'lib/protocol/mtls': 'authenticate-by-certificate bound-tokens endpoint-aliases',
   'lib/protocol/request-object': 'request-object request-uri',
   'lib/protocol/response-modes': 'sign-response signed-response',
-  'lib/ratelimit': 'reserve-address',
   'lib/sessions': 'know-browser update-account',
   'lib/testing': 'failing-writes',
   'lib/testing/seed': 'admin-lists',
