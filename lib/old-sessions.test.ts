@@ -289,7 +289,7 @@ describe('the cookie of an old session (security #190)', () => {
       expect(await storedGroups()).toEqual(groups);
       expect(await decisionsAbout(kind)).toEqual(asked);
     },
-    120_000,
+    600_000,
   );
 
   it('leaves the owner able to recover, and asks them for no factor of somebody else', async () => {
