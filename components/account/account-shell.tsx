@@ -55,7 +55,7 @@ export function AccountShell(props: AccountShellProps) {
           {done && <SuccessBanner>{done}</SuccessBanner>}
           {problem && (
             <ErrorSummary
-              heading={translate(locale, 'summary.heading')}
+              heading={translate(locale, 'shell.problem')}
               problems={[{ text: problem.text, ...(problem.field !== null && { field: problem.field }) }]}
             />
           )}
@@ -110,7 +110,7 @@ function AccountHead({ locale, frame, person, path, host }: HeadProps) {
           <MenuLink href={`/account/sign-in?${new URLSearchParams({ to: path, choose: '1' })}`}>
             {translate(locale, 'account.switch')}
           </MenuLink>
-          <MenuLink href="/logout">{translate(locale, 'account.sign_out')}</MenuLink>
+          <MenuLink href="/logout">{translate(locale, 'action.sign_out')}</MenuLink>
         </ul>
         {host && (
           <p className="mt-2 border-border border-t px-3 pt-3 text-muted-foreground text-sm">

@@ -16,7 +16,9 @@ export function DemoView({ locale, model }: DemoViewProps) {
       mark="D"
       markClass="rounded-control bg-brand text-card"
     >
-      {model.problem && <DemoProblem heading={translate(locale, 'demo.problem')} problem={model.problem} />}
+      {model.problem && (
+        <DemoProblem heading={translate(locale, 'demo_device.problem.other')} problem={model.problem} />
+      )}
       {model.signedIn ? <SignedIn locale={locale} model={model.signedIn} /> : <SignedOut locale={locale} />}
       {model.agent && <AgentHelp locale={locale} agent={model.agent} />}
     </DemoFrame>
@@ -29,7 +31,7 @@ function SignedOut({ locale }: { readonly locale: Locale }) {
       <Heading text={translate(locale, 'demo.signed_out.text')}>{translate(locale, 'demo.signed_out.heading')}</Heading>
       <div className="grid gap-3 sm:grid-cols-2">
         <ButtonLink variant="primary" href="/demo/start" className="sm:col-span-2">
-          {translate(locale, 'demo.sign_in')}
+          {translate(locale, 'action.sign_in')}
         </ButtonLink>
         <OtherStarts locale={locale} />
       </div>
@@ -61,7 +63,7 @@ function SignedIn({ locale, model }: SignedInProps) {
           </form>
         )}
         <form method="post" action="/demo/sign-out">
-          <Button variant="secondary">{translate(locale, 'demo.sign_out')}</Button>
+          <Button variant="secondary">{translate(locale, 'action.sign_out')}</Button>
         </form>
       </div>
       <DemoSection heading={translate(locale, 'demo.sign_in_again')}>

@@ -69,7 +69,7 @@ function Waiting({ locale, model }: WaitingProps) {
               {model.verificationUri}
             </a>
           </Fact>
-          <Fact name={translate(locale, 'demo_device.waiting.code')}>
+          <Fact name={translate(locale, 'label.code')}>
             <span
               data-user-code
               dir="ltr"

@@ -35,7 +35,7 @@ export function CodeField({ locale, kind, label, isFirst = true, error }: CodeFi
       // The code is the only purpose of the page
       autoFocus={isFirst && error === undefined}
       error={error}
-      errorPrefix={translate(locale, 'field.error_prefix')}
+      errorPrefix={translate(locale, 'shell.error_prefix')}
     />
   );
 }

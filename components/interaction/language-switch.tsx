@@ -13,7 +13,7 @@ export function LanguageSwitch({ locale, fields }: LanguageSwitchProps) {
     <form
       method="get"
       data-language
-      aria-label={translate(locale, 'language.label')}
+      aria-label={translate(locale, 'shell.language')}
       className="flex flex-wrap items-center justify-start gap-x-2 px-5 pb-6 text-muted-foreground text-sm sm:justify-center"
     >
       {fields.map(({ name, value }, index) => (
@@ -21,7 +21,7 @@ export function LanguageSwitch({ locale, fields }: LanguageSwitchProps) {
         <input key={index} type="hidden" name={name} value={value} />
       ))}
       <label htmlFor="locale" className="sr-only">
-        {translate(locale, 'language.label')}
+        {translate(locale, 'shell.language')}
       </label>
       <select
         id="locale"
@@ -39,7 +39,7 @@ export function LanguageSwitch({ locale, fields }: LanguageSwitchProps) {
         type="submit"
         className="min-h-11 rounded-[8px] px-2 font-medium underline underline-offset-3 hover:text-foreground"
       >
-        {translate(locale, 'language.change')}
+        {translate(locale, 'action.change_language')}
       </button>
     </form>
   );

@@ -48,7 +48,7 @@ export function FormPostView({ model, script, ...shell }: FormPostViewProps) {
       <form method="post" action={model.action}>
         <HiddenFields fields={model.fields} />
         <noscript>
-          <Button variant="primary">{translate(locale, 'form_post.continue')}</Button>
+          <Button variant="primary">{translate(locale, 'action.continue')}</Button>
         </noscript>
       </form>
       <script>{script}</script>

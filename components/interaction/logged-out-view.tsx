@@ -35,7 +35,7 @@ export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { re
   return (
     <Shell {...shell} page="logged-out" title={refused ?? translate(locale, 'logged_out.title')}>
       <Heading text={isRefused ? `${translate(locale, 'logged_out.refused.text')} ${text}` : text}>
-        {refused ?? translate(locale, 'logged_out.heading')}
+        {refused ?? translate(locale, 'logged_out.title')}
       </Heading>
       {notified.length > 0 && <NotifiedClients locale={locale} notified={notified} />}
       {providers.map((provider) => (
@@ -44,12 +44,12 @@ export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { re
         </p>
       ))}
       {back === null ? (
-        <ButtonLink href="/">{translate(locale, 'logged_out.home')}</ButtonLink>
+        <ButtonLink href="/">{translate(locale, 'error.home')}</ButtonLink>
       ) : (
         <ClientWay
           locale={locale}
           to={back.to}
-          text={translate(locale, 'logged_out.return_to', { app: displayText(back.to.app) })}
+          text={translate(locale, 'error.continue_to', { app: displayText(back.to.app) })}
           follow={back.follow}
         />
       )}

@@ -21,7 +21,7 @@ export function PasswordInput({ locale, minimumLength, ...input }: PasswordInput
       autoCapitalize="none"
       spellCheck={false}
       required
-      errorPrefix={translate(locale, 'field.error_prefix')}
+      errorPrefix={translate(locale, 'shell.error_prefix')}
       action={
         <ShowPassword
           field={input.id}

@@ -61,7 +61,7 @@ export function RecoveryCodesView({ model, script, ...shell }: RecoveryCodesView
           href="#"
           download={`recovery-codes-${new URL(model.account.issuer).hostname}.txt`}
         >
-          {translate(locale, 'recovery_codes.download')}
+          {translate(locale, 'action.download')}
         </ButtonLink>
         <Button type="button" variant="secondary">
           {translate(locale, 'recovery_codes.print')}

@@ -75,8 +75,8 @@ type PageTitle = { readonly title: string; readonly hasProblem?: boolean; readon
 
 /** The title of the document: an error first, then the page, then the portal or tenant. */
 export function pageTitle(locale: Locale, { title, hasProblem = false, brand }: PageTitle): string {
-  const whole = translate(locale, 'title.with_portal', { title, portal: brandName(brand) });
-  return hasProblem ? translate(locale, 'title.error_prefix', { title: whole }) : whole;
+  const whole = translate(locale, 'shell.title', { title, portal: brandName(brand) });
+  return hasProblem ? translate(locale, 'shell.error_title', { title: whole }) : whole;
 }
 
 /** The icon of the browser's tab. If null, the product's. */

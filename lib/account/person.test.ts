@@ -26,7 +26,7 @@ const asking = form(path, {
   proof: 'none',
   fields: { decision: text(20), id: text(20) },
   handle: async (post, _, __, context) => {
-    const confirm = { heading: wording('account.profile.name'), text: said, button: wording('account.save') };
+    const confirm = { heading: wording('account.profile.name'), text: said, button: wording('action.save') };
     return post.isConfirmed ? done(said, post, context) : { again: { confirm } };
   },
 });

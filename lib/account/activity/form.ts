@@ -44,7 +44,7 @@ async function endAll(post: SignedIn, context: Context): Promise<AccountAnswer> 
     page: 'account-ended' as const,
     title: wording('account.activity.ended_title'),
     text: wording(canMail ? 'account.activity.ended_mailed' : 'account.activity.ended_plain'),
-    link: { text: wording('login.sign_in'), href: '/account' },
+    link: { text: wording('action.sign_in'), href: '/account' },
   };
   return { response: farewell(page, post, context) };
 }

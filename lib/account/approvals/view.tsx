@@ -163,7 +163,7 @@ function DeclineForm({ row, locale, form }: CardProps) {
         <LabeledTextArea
           id={noteId}
           name="note"
-          label={translate(locale, 'account.approvals.note')}
+          label={translate(locale, 'label.reason')}
           hint={translate(locale, 'account.approvals.note_hint', { person })}
           maxLength={maximumReason}
           defaultValue={form.typed.note ?? ''}

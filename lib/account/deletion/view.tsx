@@ -37,7 +37,7 @@ function DeleteView({ locale, form, username }: DeleteViewProps) {
           {translate(locale, 'account.delete.button')}
         </Button>
         <ButtonLink variant="secondary" href="/account/profile">
-          {translate(locale, 'account.cancel')}
+          {translate(locale, 'action.cancel')}
         </ButtonLink>
       </div>
     </AccountForm>

@@ -115,7 +115,7 @@ function Session({ locale, form, device, row, timeZone }: SessionProps) {
             {formatMoment(locale, row.firstSeen, timeZone, true)}
           </FactLine>
           {row.apps.length > 0 && (
-            <FactLine label={translate(locale, 'account.devices.apps')}>
+            <FactLine label={translate(locale, 'account.apps.title')}>
               <Name>{row.apps.map(displayText).join(', ')}</Name>
             </FactLine>
           )}

@@ -108,7 +108,7 @@ function EmailForms({ locale, form, model: { email, isVerified, waiting } }: Ema
           required
           {...errorOf({ locale, form }, 'email')}
         />
-        <SaveButton>{translate(locale, 'account.email.save')}</SaveButton>
+        <SaveButton>{translate(locale, 'action.send_link')}</SaveButton>
       </AccountForm>
     </>
   );
@@ -148,8 +148,8 @@ const endWords = {
 } as const;
 
 const formWords = {
-  'verify-email': { title: 'verify.title', text: 'verify.text', button: 'verify.confirm' },
-  'undo-email': { title: 'undo.title', text: 'undo.text', button: 'undo.confirm' },
+  'verify-email': { title: 'verify.title', text: 'verify.text', button: 'mail.actions.verify' },
+  'undo-email': { title: 'undo.title', text: 'undo.text', button: 'mail.actions.undo' },
 } as const;
 
 function LinkButton({ model, ...shell }: ShellContext & { readonly model: LinkForm }) {

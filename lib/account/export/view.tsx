@@ -14,7 +14,7 @@ export const exportPages: readonly AccountPage[] = [
       body: (
         <AccountForm locale={locale} form={form}>
           <Button variant="primary" name="decision" value="download" className="sm:w-fit">
-            {translate(locale, 'account.export.button')}
+            {translate(locale, 'action.download')}
           </Button>
         </AccountForm>
       ),

@@ -92,7 +92,7 @@ async function remove(post: Fresh, context: Context): Promise<AccountAnswer> {
     const heading = wording('account.authenticator.confirm');
     const isKept = isTwoStep({ policy, factors: { ...factors, totp: false } });
     const text = wording(isKept ? 'account.authenticator.confirm_text_kept' : 'account.authenticator.confirm_text');
-    return { again: { confirm: { heading, text, button: wording('account.authenticator.remove') } } };
+    return { again: { confirm: { heading, text, button: wording('action.remove') } } };
   }
   const refused = await changeOwn(post, context, async (tx, user) => {
     if (isNeeded(await findPersonFactors(tx, sub))) return { refused: needed };

@@ -82,7 +82,7 @@ function AuthenticatorView({ locale, form, model, timeZone }: AuthenticatorViewP
           </ButtonLink>
           <AccountForm locale={locale} form={form} className="w-full sm:w-fit">
             <Button variant="danger" name="decision" value="remove" className="sm:w-fit">
-              {translate(locale, 'account.authenticator.remove')}
+              {translate(locale, 'action.remove')}
             </Button>
           </AccountForm>
         </div>
@@ -177,7 +177,7 @@ function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedDevicesV
                 decision="remove"
                 label={translate(locale, 'account.trusted.remove_label', { device: name })}
               >
-                {translate(locale, 'account.trusted.remove')}
+                {translate(locale, 'action.remove')}
               </RowAction>
             </li>
           );

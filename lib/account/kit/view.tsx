@@ -91,7 +91,7 @@ type FormViewProps = { readonly locale: Locale; readonly form: AccountFormState 
 /** The error of a field, for LabeledInput. */
 export function errorOf({ locale, form: { problem } }: FormViewProps, field: string) {
   const error = problem?.field === field ? problem.text : undefined;
-  return { error, errorPrefix: translate(locale, 'field.error_prefix') };
+  return { error, errorPrefix: translate(locale, 'shell.error_prefix') };
 }
 
 /** The button that sends a form. */
@@ -125,7 +125,7 @@ export function ConfirmForm({ locale, form, button, path }: ConfirmFormProps) {
         {button}
       </Button>
       <ButtonLink variant="secondary" href={path}>
-        {translate(locale, 'account.cancel')}
+        {translate(locale, 'action.cancel')}
       </ButtonLink>
     </AccountForm>
   );

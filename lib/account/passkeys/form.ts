@@ -73,7 +73,7 @@ async function remove({ id, name }: PasskeyView, post: Fresh, context: Context):
   if (!post.isConfirmed) {
     const heading = name === '' ? wording('passkey.edit.remove') : wording('passkey.edit.confirm.heading', { name });
     const text = removalText(post.session.factors, context);
-    return { again: { confirm: { heading, text, button: wording('passkey.edit.confirm.button') } } };
+    return { again: { confirm: { heading, text, button: wording('passkey.edit.remove') } } };
   }
   const { settings, now } = context;
   const telling = { secret: settings.secret, now, origin: post.origin };

@@ -176,7 +176,7 @@ function PasskeyEditView({ locale, form, passkey, timeZone }: PasskeyEditViewPro
           required
           {...errorOf({ locale, form }, 'name')}
         />
-        <SaveButton>{translate(locale, 'passkey.edit.save')}</SaveButton>
+        <SaveButton>{translate(locale, 'action.save')}</SaveButton>
       </AccountForm>
       <AccountForm locale={locale} form={form} className="gap-3">
         <p className="text-muted-foreground text-sm">{translate(locale, 'passkey.edit.remove_text')}</p>
@@ -191,7 +191,7 @@ function PasskeyEditView({ locale, form, passkey, timeZone }: PasskeyEditViewPro
 /** The name of a passkey on every page. */
 export function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): string {
   if (name !== '') return displayText(name);
-  return keptBy ?? translate(locale, 'passkey.list.unnamed');
+  return keptBy ?? translate(locale, 'factor.way.passkey');
 }
 
 /** One sentence each for where the passkey is, when it was created and when it was last used. */

@@ -160,7 +160,7 @@ function NameView({ locale, form, fields }: NameViewProps) {
           {...errorOf({ locale, form }, field)}
         />
       ))}
-      <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+      <SaveButton>{translate(locale, 'action.save')}</SaveButton>
     </AccountForm>
   );
 }
@@ -179,7 +179,7 @@ function UsernameView({ locale, form, username }: UsernameViewProps) {
         required
         {...errorOf({ locale, form }, 'username')}
       />
-      <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+      <SaveButton>{translate(locale, 'action.save')}</SaveButton>
     </AccountForm>
   );
 }
@@ -229,7 +229,7 @@ export function LanguageView({ locale, form, choice, timeZone, timeZones }: Lang
           </option>
         ))}
       </LabeledSelect>
-      <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+      <SaveButton>{translate(locale, 'action.save')}</SaveButton>
     </AccountForm>
   );
 }
@@ -270,7 +270,7 @@ export function PictureView({ locale, form, person, canRemove }: PictureViewProp
         </p>
       </div>
       <div className="grid gap-3">
-        <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+        <SaveButton>{translate(locale, 'action.save')}</SaveButton>
         {canRemove && (
           <Button variant="danger" name="decision" value="remove">
             {translate(locale, 'account.picture.remove')}

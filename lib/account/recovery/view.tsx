@@ -57,7 +57,7 @@ function ResetView({ model, ...shell }: ResetViewProps) {
           link={{
             text:
               model.app === null
-                ? translate(locale, 'reset.done.sign_in')
+                ? translate(locale, 'action.sign_in')
                 : translate(locale, 'reset.done.continue', { app: displayText(model.app) }),
             href: signInAddress(model.interaction),
           }}
@@ -98,7 +98,7 @@ function PasswordForm({ model, ...shell }: ShellContext & { readonly model: Rese
       <form method="post" action="/recover/reset/submit" noValidate className="grid gap-6">
         <input type="hidden" name="token" value={model.token} />
         {model.interaction !== null && <input type="hidden" name="interaction" value={model.interaction} />}
-        {shown && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[shown]} />}
+        {shown && <ErrorSummary heading={translate(locale, 'shell.problem')} problems={[shown]} />}
         <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
         <HiddenUsername username={model.username} />
         <PasswordInput
@@ -142,7 +142,7 @@ function ResetFactorView({ model, ...shell }: ResetFactorViewProps) {
         {model.interaction !== null && <input type="hidden" name="interaction" value={model.interaction} />}
         {problem && (
           <ErrorSummary
-            heading={translate(locale, 'summary.heading')}
+            heading={translate(locale, 'shell.problem')}
             problems={[method === 'passkey' ? { text: problem } : { field: codeFieldId, text: problem }]}
           />
         )}
@@ -152,11 +152,11 @@ function ResetFactorView({ model, ...shell }: ResetFactorViewProps) {
           <ResetPasskey locale={locale} model={model} />
         ) : (
           <Button variant="primary" name="decision" value="continue" className="mt-1">
-            {translate(locale, 'factor.continue')}
+            {translate(locale, 'action.continue')}
           </Button>
         )}
         <Button variant="quiet" name="decision" value="cancel" formNoValidate className="-my-3">
-          {translate(locale, 'login.cancel')}
+          {translate(locale, 'action.cancel')}
         </Button>
         <PendingSubmit message={translate(locale, 'setup.pending')} />
       </form>
@@ -220,7 +220,7 @@ function RecoverForm({ model, ...shell }: RecoverViewProps) {
       <Heading text={translate(locale, 'recover.text')}>{translate(locale, 'recover.title')}</Heading>
       <form method="post" action="/recover/submit" noValidate className="grid gap-6">
         {model.interaction !== null && <input type="hidden" name="interaction" value={model.interaction} />}
-        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        {problem && <ErrorSummary heading={translate(locale, 'shell.problem')} problems={[problem]} />}
         <NameInput
           id={identifierField}
           name="identifier"
@@ -232,10 +232,10 @@ function RecoverForm({ model, ...shell }: RecoverViewProps) {
           // The only field of the page
           autoFocus={!problem}
           error={problem?.text}
-          errorPrefix={translate(locale, 'field.error_prefix')}
+          errorPrefix={translate(locale, 'shell.error_prefix')}
         />
         <Button variant="primary" name="decision" value="continue">
-          {translate(locale, 'recover.send')}
+          {translate(locale, 'action.send_link')}
         </Button>
         <PendingSubmit message={translate(locale, 'recover.pending')} />
       </form>

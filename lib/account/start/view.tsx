@@ -16,13 +16,13 @@ type StartViewProps = ShellContext & { readonly model: StartPage };
 
 type Entry = { readonly href: string; readonly name: StartKey; readonly text: StartKey };
 
-type StartKey = Extract<MessageKey, `start.${string}`>;
+type StartKey = Extract<MessageKey, `start.${string}` | 'account.title' | 'action.sign_out'>;
 
-const account: Entry = { href: '/account', name: 'start.account', text: 'start.account_text' };
+const account: Entry = { href: '/account', name: 'account.title', text: 'start.account_text' };
 const administration: Entry = { href: '/admin', name: 'start.admin', text: 'start.admin_text' };
 const demo: Entry = { href: '/demo', name: 'start.demo', text: 'start.demo_text' };
 const demoDevice: Entry = { href: '/demo/device', name: 'start.demo_device', text: 'start.demo_device_text' };
-const signOut: Entry = { href: '/logout', name: 'start.sign_out', text: 'start.sign_out_text' };
+const signOut: Entry = { href: '/logout', name: 'action.sign_out', text: 'start.sign_out_text' };
 
 const documents: readonly Entry[] = [
   { href: '/.well-known/openid-configuration', name: 'start.discovery', text: 'start.discovery_text' },

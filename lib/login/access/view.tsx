@@ -41,16 +41,16 @@ export function NoAccessView({ model, ...shell }: ShellContext & { readonly mode
           </Heading>
         )}
       </div>
-      <AccountRow label={translate(locale, 'consent.account')} username={user.username} name={user.name} />
+      <AccountRow label={translate(locale, 'label.signed_in_as')} username={user.username} name={user.name} />
       {!isGranted && <WhomToAsk locale={locale} model={model} />}
       {model.asking?.mayAsk && <RequestForm locale={locale} model={model} asking={model.asking} />}
       <form method="post" action="/login/access/submit" className="grid gap-3">
         <HiddenInputs form={model.form} />
         <Button variant={model.asking?.mayAsk ? 'secondary' : 'primary'} name="decision" value="continue">
-          {translate(locale, isGranted ? 'no_access.granted_continue' : 'no_access.try_again')}
+          {translate(locale, isGranted ? 'action.continue' : 'no_access.try_again')}
         </Button>
         {!isGranted && <OtherWays locale={locale} model={model} app={app} />}
-        <PendingSubmit message={translate(locale, 'consent.pending')} />
+        <PendingSubmit message={translate(locale, 'action.pending')} />
       </form>
     </Shell>
   );
@@ -61,11 +61,11 @@ function OtherWays({ locale, model, app }: Part & { readonly app: string }) {
     <>
       {model.canChange && (
         <Button name="decision" value="other_account">
-          {translate(locale, 'no_access.other_account')}
+          {translate(locale, 'action.other_account')}
         </Button>
       )}
       <Button variant="quiet" name="decision" value="cancel">
-        {model.cancelReturns ? translate(locale, 'no_access.return', { app }) : translate(locale, 'login.cancel')}
+        {model.cancelReturns ? translate(locale, 'no_access.return', { app }) : translate(locale, 'action.cancel')}
       </Button>
     </>
   );
@@ -79,15 +79,15 @@ function RequestForm({ locale, model, asking }: Part & { readonly asking: NonNul
       <LabeledTextArea
         id="reason"
         name="reason"
-        label={translate(locale, 'no_access.reason')}
+        label={translate(locale, 'label.reason')}
         maxLength={maximumReason}
         error={asking.hasProblem ? translate(locale, 'no_access.reason_problem') : undefined}
-        errorPrefix={translate(locale, 'field.error_prefix')}
+        errorPrefix={translate(locale, 'shell.error_prefix')}
       />
       <Button variant="primary" name="decision" value="request">
         {translate(locale, 'no_access.request')}
       </Button>
-      <PendingSubmit message={translate(locale, 'consent.pending')} />
+      <PendingSubmit message={translate(locale, 'action.pending')} />
     </form>
   );
 }

@@ -25,7 +25,7 @@ export function AccountChooser({ locale, model }: AccountChooserProps) {
         ))}
       </ul>
       <ButtonLink variant="secondary" href={`/login?interaction=${model.form.interaction ?? ''}&account=new`}>
-        {translate(locale, 'login.accounts.another')}
+        {translate(locale, 'action.other_account')}
       </ButtonLink>
       <form method="post" action="/login/submit" className="grid">
         <HiddenInputs form={model.form} />
@@ -73,7 +73,7 @@ function Remove({ locale, model, account }: AccountProps) {
       <HiddenInputs form={model.form} />
       <input type="hidden" name="account" value={account.sid} />
       <Button variant="quiet" name="decision" value="sign_out" aria-label={label} className="min-h-11! px-3! text-sm!">
-        {translate(locale, 'logout.sign_out')}
+        {translate(locale, 'action.sign_out')}
       </Button>
     </form>
   );

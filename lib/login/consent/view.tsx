@@ -53,7 +53,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
       </div>
       {model.stranger && <StrangerNotice locale={locale} stranger={model.stranger} />}
       <AccountRow
-        label={translate(locale, 'consent.account')}
+        label={translate(locale, 'label.signed_in_as')}
         username={model.user.username}
         name={model.user.name}
         change={{ text: translate(locale, 'account.change'), href: changeAddress(model.form.interaction) }}
@@ -62,7 +62,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
         <HiddenInputs form={model.form} />
         {model.problem && (
           <ErrorSummary
-            heading={translate(locale, 'summary.heading')}
+            heading={translate(locale, 'shell.problem')}
             problems={[
               { text: translate(locale, `consent.problem.${model.problem}`), ...firstScopeField(newFirst(model)) },
             ]}
@@ -79,7 +79,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
             {translate(locale, 'consent.deny')}
           </Button>
         </div>
-        <PendingSubmit message={translate(locale, 'consent.pending')} />
+        <PendingSubmit message={translate(locale, 'action.pending')} />
       </form>
       <div className="grid text-muted-foreground text-sm">
         <p>

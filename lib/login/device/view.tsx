@@ -87,7 +87,7 @@ export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
             {translate(locale, 'device_confirm.allow')}
           </Button>
         </div>
-        <PendingSubmit message={translate(locale, 'device_confirm.pending')} />
+        <PendingSubmit message={translate(locale, 'action.pending')} />
       </form>
       <div className="text-muted-foreground text-sm empty:hidden">
         <PolicyLinks locale={locale} client={model.client} app={app} />
@@ -190,14 +190,11 @@ export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
       hasProblem={problem !== null}
     >
       <Heading text={translate(locale, model.isPrefilled ? 'device.prefilled' : 'device.text')}>
-        {translate(locale, 'device.heading')}
+        {translate(locale, 'device.title')}
       </Heading>
       <form method="post" action="/device/submit" noValidate className="grid gap-5">
         {problem && (
-          <ErrorSummary
-            heading={translate(locale, 'summary.heading')}
-            problems={[{ text: problem, field: codeField }]}
-          />
+          <ErrorSummary heading={translate(locale, 'shell.problem')} problems={[{ text: problem, field: codeField }]} />
         )}
         {Object.entries(model.fields).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -205,9 +202,9 @@ export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
         {model.isPrefilled && <input type="hidden" name="prefilled" value={model.userCode} />}
         <CodeField locale={locale} model={model} problem={problem} />
         <Button variant="primary" name="decision" value="continue">
-          {translate(locale, 'device.continue')}
+          {translate(locale, 'action.continue')}
         </Button>
-        <PendingSubmit message={translate(locale, 'device.pending')} />
+        <PendingSubmit message={translate(locale, 'action.pending')} />
       </form>
       <Notice>{translate(locale, 'device.warning')}</Notice>
       <Details summary={translate(locale, 'device.where')}>{translate(locale, 'device.where_text')}</Details>
@@ -222,14 +219,14 @@ function CodeField({ locale, model, problem }: CodeFieldProps) {
       id={codeField}
       name="user_code"
       type="text"
-      label={translate(locale, 'device.code')}
+      label={translate(locale, 'label.code')}
       hint={
         model.isPrefilled
           ? undefined
           : translate(locale, model.isNumeric ? 'device.code_hint_numeric' : 'device.code_hint')
       }
       error={problem ?? undefined}
-      errorPrefix={translate(locale, 'field.error_prefix')}
+      errorPrefix={translate(locale, 'shell.error_prefix')}
       defaultValue={model.userCode}
       dir="ltr"
       autoComplete="off"
@@ -280,7 +277,7 @@ function DeviceDeniedView({ model, ...shell }: ShellContext & { readonly model: 
           <Button variant="secondary" name="decision" value="report">
             {translate(locale, 'device_denied.report')}
           </Button>
-          <PendingSubmit message={translate(locale, 'device_confirm.pending')} />
+          <PendingSubmit message={translate(locale, 'action.pending')} />
         </form>
       )}
       <ButtonLink variant="quiet" href="/device">

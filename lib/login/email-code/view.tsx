@@ -40,13 +40,13 @@ function CodeView({ model, ...shell }: CodeViewProps) {
       <Heading text={<SentTo locale={locale} model={model} />}>{title}</Heading>
       <form method="post" action={model.action} noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
-        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        {problem && <ErrorSummary heading={translate(locale, 'shell.problem')} problems={[problem]} />}
         {note === 'resent' && <p role="status">{translate(locale, 'mailed_code.resent')}</p>}
         <LabeledInput
           id={field}
           name="code"
           type="text"
-          label={translate(locale, 'mailed_code.code')}
+          label={translate(locale, 'label.code')}
           hint={translate(locale, 'mailed_code.hint')}
           dir="ltr"
           inputMode="numeric"
@@ -58,10 +58,10 @@ function CodeView({ model, ...shell }: CodeViewProps) {
           // The only field of the page
           autoFocus={problem === null}
           error={problem?.text}
-          errorPrefix={translate(locale, 'field.error_prefix')}
+          errorPrefix={translate(locale, 'shell.error_prefix')}
         />
         <Button variant="primary" name="decision" value="continue">
-          {translate(locale, 'login.continue')}
+          {translate(locale, 'action.continue')}
         </Button>
         <Button variant="secondary" name="decision" value="resend" formNoValidate>
           {translate(locale, 'mailed_code.resend')}

@@ -36,7 +36,7 @@ function EnrolView({ model, ...shell }: EnrolViewProps) {
         <HiddenInputs form={model.form} />
         {problem && (
           <ErrorSummary
-            heading={translate(locale, 'summary.heading')}
+            heading={translate(locale, 'shell.problem')}
             problems={[model.totp === null ? { text: problem } : { field: codeFieldId, text: problem }]}
           />
         )}
@@ -59,7 +59,7 @@ function EnrolParts({ locale, model, problem }: PartsProps) {
   if (model.factor === null) {
     return (
       <Button variant="primary" name="decision" value="continue">
-        {translate(locale, 'factor.continue')}
+        {translate(locale, 'action.continue')}
       </Button>
     );
   }

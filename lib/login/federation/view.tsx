@@ -67,7 +67,7 @@ function LinkView({ model, ...shell }: LinkViewProps) {
       </Heading>
       <form method="post" action="/federation/submit" noValidate className="grid gap-5">
         <HiddenInputs form={model.form} />
-        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        {problem && <ErrorSummary heading={translate(locale, 'shell.problem')} problems={[problem]} />}
         <LinkFields locale={locale} model={model} problem={problem} />
         <Button variant="primary" name="decision" value="sign_in">
           {translate(locale, 'link.confirm')}
@@ -98,7 +98,7 @@ function LinkFields({ locale, model, problem }: LinkFieldsProps) {
         enterKeyHint="next"
         required
         error={errorOf(usernameField)}
-        errorPrefix={translate(locale, 'field.error_prefix')}
+        errorPrefix={translate(locale, 'shell.error_prefix')}
       />
       <PasswordInput
         locale={locale}
@@ -149,7 +149,7 @@ function CompleteView({ model, ...shell }: CompleteViewProps) {
         <HiddenInputs form={model.form} />
         {problem && (
           <ErrorSummary
-            heading={translate(locale, 'summary.heading')}
+            heading={translate(locale, 'shell.problem')}
             problems={[{ text: problem, field: usernameField }]}
           />
         )}
@@ -168,7 +168,7 @@ function CompleteView({ model, ...shell }: CompleteViewProps) {
           defaultValue={model.username}
           required
           error={problem ?? undefined}
-          errorPrefix={translate(locale, 'field.error_prefix')}
+          errorPrefix={translate(locale, 'shell.error_prefix')}
         />
         <Button variant="primary" name="decision" value="continue">
           {translate(locale, 'complete.confirm')}
@@ -211,7 +211,7 @@ function Ways({ locale, model }: { readonly locale: Locale; readonly model: Fede
   const isPassing = passing.has(model.problem) || !model.hasOtherWays;
   const again = model.canRetry && (
     <Button key="again" variant={isPassing ? 'primary' : 'secondary'} name="provider" value={model.provider.name}>
-      {translate(locale, 'federation.retry')}
+      {translate(locale, 'error.retry')}
     </Button>
   );
   const another = model.hasOtherWays && (

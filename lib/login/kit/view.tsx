@@ -107,7 +107,7 @@ export function CancelButton({ locale, model, className = '-my-3' }: CancelButto
     <Button variant="quiet" name="decision" value="cancel" formNoValidate className={className}>
       {model.client && model.cancelReturns
         ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
-        : translate(locale, 'login.cancel')}
+        : translate(locale, 'action.cancel')}
     </Button>
   );
 }

@@ -43,7 +43,7 @@ export function LogoutView({ model, ...shell }: LogoutViewProps) {
         {isChoice && <LogoutAccounts locale={locale} accounts={accounts} />}
         <div className="grid gap-3">
           <Button variant="primary" name="decision" value="sign_out">
-            {translate(locale, 'logout.sign_out')}
+            {translate(locale, 'action.sign_out')}
           </Button>
           {isChoice && (
             <Button variant="secondary" name="decision" value="sign_out_all">
@@ -65,7 +65,7 @@ type TextProps = { readonly locale: Locale; readonly accounts: readonly LogoutAc
 function LogoutProblem({ locale, accounts }: TextProps) {
   const text = translate(locale, 'logout.problem.nothing_selected');
   const field = accountField(accounts[0]?.sid ?? '');
-  return <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[{ text, field }]} />;
+  return <ErrorSummary heading={translate(locale, 'shell.problem')} problems={[{ text, field }]} />;
 }
 
 function LogoutText({ locale, accounts }: TextProps) {

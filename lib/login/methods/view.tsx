@@ -74,7 +74,7 @@ function PasswordPart({ locale, model, problem }: SignInPartProps) {
         hint={translate(locale, 'login.remember_hint')}
       />
       <Button variant="primary" name="decision" value="sign_in" className="mt-1">
-        {translate(locale, model.reauthenticate ? 'login.reauthenticate.confirm' : 'login.sign_in')}
+        {translate(locale, model.reauthenticate ? 'action.continue' : 'action.sign_in')}
       </Button>
     </>
   );

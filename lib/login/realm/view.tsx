@@ -37,13 +37,13 @@ export function RealmView({ model, ...shell }: RealmViewProps) {
       title={translate(locale, 'realm.title')}
       hasProblem={problem !== null}
     >
-      <Heading text={<RealmText locale={locale} model={model} />}>{translate(locale, 'realm.heading')}</Heading>
+      <Heading text={<RealmText locale={locale} model={model} />}>{translate(locale, 'realm.title')}</Heading>
       {model.search !== null && <ProviderSearch interaction={model.form.interaction} />}
       <form method="post" action="/realm/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
         {problem && (
           <ErrorSummary
-            heading={translate(locale, 'summary.heading')}
+            heading={translate(locale, 'shell.problem')}
             problems={[{ text: problem, field: domainField }]}
           />
         )}
@@ -81,10 +81,10 @@ function DomainField({ locale, model, problem }: DomainFieldProps) {
         autoComplete="email"
         enterKeyHint="next"
         error={problem}
-        errorPrefix={translate(locale, 'field.error_prefix')}
+        errorPrefix={translate(locale, 'shell.error_prefix')}
       />
       <Button variant="primary" name="decision" value="continue">
-        {translate(locale, 'realm.continue')}
+        {translate(locale, 'action.continue')}
       </Button>
     </div>
   );

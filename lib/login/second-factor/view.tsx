@@ -43,7 +43,7 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
         <input type="hidden" name="method" value={model.method} />
         {problem && (
           <ErrorSummary
-            heading={translate(locale, 'summary.heading')}
+            heading={translate(locale, 'shell.problem')}
             problems={[model.method === 'passkey' ? { text: problem } : { field: codeFieldId, text: problem }]}
           />
         )}
@@ -67,7 +67,7 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
         {model.method === 'passkey' && <PasskeyFactor locale={locale} model={model} />}
         {hasField && (
           <Button variant="primary" name="decision" value="continue" className="mt-1">
-            {translate(locale, 'factor.continue')}
+            {translate(locale, 'action.continue')}
           </Button>
         )}
         {model.method === 'email' && (

@@ -126,10 +126,10 @@ function SetupView({ model, ...shell }: SetupViewProps) {
   const problem = setupProblem(locale, model);
   return (
     <Shell {...shell} page="setup" title={translate(locale, 'setup.title')} hasProblem={problem !== null}>
-      <Heading>{translate(locale, 'setup.heading')}</Heading>
+      <Heading>{translate(locale, 'setup.title')}</Heading>
       <form method="post" action="/setup/submit" noValidate className="grid gap-6">
         <input type="hidden" name="token" value={model.token} />
-        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        {problem && <ErrorSummary heading={translate(locale, 'shell.problem')} problems={[problem]} />}
         <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
         <HiddenUsername username={model.username} />
         <NewPassword
@@ -201,7 +201,7 @@ function SetupEnd({ outcome, ...shell }: SetupEndProps) {
       text={translate(locale, `setup.${outcome}.text`)}
       link={
         outcome === 'done'
-          ? { text: translate(locale, 'reset.done.sign_in'), href: '/account' }
+          ? { text: translate(locale, 'action.sign_in'), href: '/account' }
           : { text: translate(locale, 'error.home'), href: '/' }
       }
     />

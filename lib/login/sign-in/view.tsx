@@ -39,7 +39,7 @@ export function LoginView({ model, ...shell }: LoginViewProps) {
           <Notice>
             <p>{translate(locale, 'login.elsewhere')}</p>
             <TextLink href={`/login?interaction=${model.form.interaction}`}>
-              {translate(locale, 'login.continue')}
+              {translate(locale, 'action.continue')}
             </TextLink>
           </Notice>
         </div>
@@ -62,7 +62,7 @@ function LoginForm({ locale, model, problem }: SignInPartProps) {
       <HiddenInputs form={model.form} />
       {problem && (
         <ErrorSummary
-          heading={translate(locale, 'summary.heading')}
+          heading={translate(locale, 'shell.problem')}
           problems={[problem]}
           leavesFocus={problem.field === passwordField}
         />
@@ -132,7 +132,7 @@ function LoginHeading({ locale, model }: { readonly locale: Locale; readonly mod
   const app = model.client && (
     <strong className="font-semibold text-foreground">{displayText(model.client.name)}</strong>
   );
-  const heading = model.accounts.length > 0 ? 'login.accounts.heading' : 'login.heading';
+  const heading = model.accounts.length > 0 ? 'login.accounts.heading' : 'action.sign_in';
   if (model.reauthenticate) {
     return (
       <Heading
@@ -183,7 +183,7 @@ function LoginFields({ locale, model, problem }: SignInPartProps) {
       )}
       {model.ask === 'username' ? (
         <Button variant="primary" name="decision" value="continue" className="mt-1">
-          {translate(locale, 'login.continue')}
+          {translate(locale, 'action.continue')}
         </Button>
       ) : (
         model.parts
@@ -210,7 +210,7 @@ function UsernameField({ locale, model, problem }: SignInPartProps) {
       // Signing in is the only purpose of the page, and only the heading comes before the field
       autoFocus={!problem && model.username === ''}
       error={problem?.field === usernameField ? problem.text : undefined}
-      errorPrefix={translate(locale, 'field.error_prefix')}
+      errorPrefix={translate(locale, 'shell.error_prefix')}
     />
   );
 }
@@ -222,7 +222,7 @@ function hasPasskeys({ parts }: SignInPartProps['model']): boolean {
 /** The person who signs in. The hidden field tells a password manager which password to offer. */
 function FixedUsername({ locale, model }: Omit<SignInPartProps, 'problem'>) {
   const { username, reauthenticate, form } = model;
-  const label = translate(locale, reauthenticate ? 'login.reauthenticate.account' : 'login.signing_in_as');
+  const label = translate(locale, reauthenticate ? 'label.signed_in_as' : 'login.signing_in_as');
   const change = reauthenticate
     ? { text: translate(locale, 'account.change'), href: changeAddress(form.interaction) }
     : { text: translate(locale, 'login.change'), href: `/login?interaction=${form.interaction}&change=1` };

@@ -38,7 +38,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
       <SignUpHeading locale={locale} model={model} />
       <form method="post" action="/signup/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
-        {problems.length > 0 && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={problems} />}
+        {problems.length > 0 && <ErrorSummary heading={translate(locale, 'shell.problem')} problems={problems} />}
         <div className="grid gap-5">
           {model.isAddressProved && <EmailField {...fields} />}
           <UsernameField {...fields} />
@@ -88,7 +88,7 @@ function UsernameField({ locale, model, errorOf }: FieldProps) {
       // Creating an account is the only purpose of the page
       autoFocus={!isAddressProved && model.problems.length === 0}
       error={errorOf('username')}
-      errorPrefix={translate(locale, 'field.error_prefix')}
+      errorPrefix={translate(locale, 'shell.error_prefix')}
     />
   );
 }
@@ -103,7 +103,7 @@ function NameField({ locale, model, errorOf }: FieldProps) {
       defaultValue={model.name}
       autoComplete="name"
       error={errorOf('name')}
-      errorPrefix={translate(locale, 'field.error_prefix')}
+      errorPrefix={translate(locale, 'shell.error_prefix')}
     />
   );
 }
@@ -122,7 +122,7 @@ function EmailField({ locale, model, errorOf }: FieldProps) {
       required={isAddressProved}
       autoFocus={isAddressProved && model.problems.length === 0}
       error={errorOf('email')}
-      errorPrefix={translate(locale, 'field.error_prefix')}
+      errorPrefix={translate(locale, 'shell.error_prefix')}
     />
   );
 }
