@@ -1,24 +1,16 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
 import type { FormTarget } from '#lib/admin/kit/define-form';
+import type { Consequences } from '#lib/i18n/admin/confirmations';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/text';
 import { AdminForm } from '../form/admin-form';
 import { TextField } from '../form/field';
 import { ReasonField, SubmitButton } from '../form/form-end';
 
-/** The consequences of an action: see lib/i18n/admin/confirmations.ts. */
-type ConfirmationTexts = {
-  readonly text?: string;
-  readonly stops: readonly string[];
-  readonly stays: readonly string[];
-  readonly final: readonly string[];
-  readonly button: string;
-};
-
 type ConfirmationProps = {
   readonly title: string;
-  readonly texts: ConfirmationTexts;
+  readonly texts: Consequences & { readonly button: string };
   /** Current counts, and anything else a person needs to know. */
   readonly facts?: ReactNode;
   /** The text to type for confirmation. If absent, the button is enough. */
@@ -39,32 +31,19 @@ type ConfirmationProps = {
  */
 export function Confirmation(props: ConfirmationProps) {
   const { title, texts, facts, typed, form, backHref, noteHelp, isSafe = false, children } = props;
-  const { text, stops, stays, final } = texts;
+  const { button, text, stops = [], stays = [], final = [] } = texts;
   return (
     <ConfirmationFrame title={title} {...(text !== undefined && { text })} {...(!isSafe && { stops, stays, final })}>
       {facts}
       <AdminForm {...form} label={title} className="grid gap-4">
         {children}
-        <ConfirmationFields
-          typed={typed}
-          backHref={backHref}
-          button={texts.button}
-          noteHelp={noteHelp}
-          isSafe={isSafe}
-        />
+        <ConfirmationFields typed={typed} backHref={backHref} button={button} noteHelp={noteHelp} isSafe={isSafe} />
       </AdminForm>
     </ConfirmationFrame>
   );
 }
 
-type FrameProps = {
-  readonly title: string;
-  readonly text?: string;
-  readonly stops?: readonly string[];
-  readonly stays?: readonly string[];
-  readonly final?: readonly string[];
-  readonly children: ReactNode;
-};
+type FrameProps = Consequences & { readonly title: string; readonly children: ReactNode };
 
 /** What an action does, around its form. */
 export function ConfirmationFrame({ title, text, stops = [], stays = [], final = [], children }: FrameProps) {

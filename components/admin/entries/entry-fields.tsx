@@ -1,22 +1,12 @@
-import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib/admin/duration';
+import type { ReactNode } from 'react';
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { languages } from '#lib/i18n/locales';
 import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { CheckField, type ChoiceOption, ChoicesField } from '../form/choice-fields';
-import {
-  FieldFrame,
-  type FieldProps,
-  inputClasses,
-  LineList,
-  SelectField,
-  selectClasses,
-  TextArea,
-  TextField,
-} from '../form/field';
-import { ShownText } from '../form/field-parts';
-import { fieldState } from '../form/field-state';
+import { DurationField } from '../form/duration-field';
+import { LineList, SelectField, TextArea, TextField } from '../form/field';
+import { PageTextsField } from '../form/page-texts-field';
 import { AdvancedFields, FixedField, Relevant, WithChoice } from '../form/relevant';
 import { RowFields } from './row-fields';
 
@@ -119,6 +109,17 @@ function EntryField(props: EntryFieldProps) {
   const empty = options.find(({ value }) => value === '')?.label;
   const labels = { name, label, help, asText };
   const text = { ...labels, showKey: true, initial, empty };
+  /** A choice, and what some of its options ask for. */
+  const withChoice = (choices: readonly string[], more: ReactNode) => (
+    <div data-field={label} className="grid gap-2">
+      <SelectField {...text} options={options} />
+      {more && (
+        <WithChoice field={name} {...{ initial, choices, asText }}>
+          {more}
+        </WithChoice>
+      )}
+    </div>
+  );
   switch (kind) {
     case 'line':
       return <TextField {...text} maxLength={2000} />;
@@ -137,11 +138,10 @@ function EntryField(props: EntryFieldProps) {
     case 'lines':
     case 'levels':
       return <LineList of="line" {...text} />;
-    case 'mapped_groups':
-      return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'roles':
     case 'api_roles':
       return <RowFields {...labels} showKey kind={kind} value={stored} />;
+    case 'mapped_groups':
     case 'json':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'check':
@@ -149,7 +149,7 @@ function EntryField(props: EntryFieldProps) {
     case 'switch':
       return <CheckField {...labels} initial={values.includes('on')} isSwitch />;
     case 'page_texts':
-      return <PageTexts {...labels} values={values.slice(1)} />;
+      return <PageTextsField {...labels} values={values.slice(1)} />;
     case 'choice':
     case 'auto_check':
       return <SelectField {...text} options={withStored(options, values)} />;
@@ -159,47 +159,39 @@ function EntryField(props: EntryFieldProps) {
         <ChoicesField {...labels} initial={values} options={withStored(options, values)} areWords={kind === 'words'} />
       );
     case 'filter':
-      return (
-        <div data-field={label} className="grid gap-2">
-          <SelectField {...text} options={options} />
-          {names.length > 0 && (
-            <WithChoice field={name} initial={initial} choices={['allow', 'deny']} asText={asText}>
-              <ChoicesField
-                name={`${name}_names`}
-                label={adminTexts.shell.form.these}
-                asText={asText}
-                initial={values.slice(1)}
-                options={withStored(names, values.slice(1))}
-              />
-            </WithChoice>
-          )}
-        </div>
+      return withChoice(
+        ['allow', 'deny'],
+        names.length > 0 && (
+          <ChoicesField
+            name={`${name}_names`}
+            label={adminTexts.shell.form.these}
+            asText={asText}
+            initial={values.slice(1)}
+            options={withStored(names, values.slice(1))}
+          />
+        ),
       );
     case 'groups':
-      return (
-        <div data-field={label} className="grid gap-2">
-          <SelectField {...text} options={options} />
-          <WithChoice field={name} initial={initial} choices={['listed']} asText={asText}>
-            <div className="grid gap-4">
-              <LineList
-                of="group"
-                name={`${name}_lines`}
-                label={adminTexts.shell.form.groups.lines}
-                help={adminTexts.shell.form.groups.linesHelp}
-                asText={asText}
-                initial={values[1] ?? ''}
-              />
-              <TextField
-                name={`${name}_prefix`}
-                label={adminTexts.shell.form.groups.prefix}
-                help={adminTexts.shell.form.groups.prefixHelp}
-                asText={asText}
-                initial={values[2] ?? ''}
-                maxLength={400}
-              />
-            </div>
-          </WithChoice>
-        </div>
+      return withChoice(
+        ['listed'],
+        <div className="grid gap-4">
+          <LineList
+            of="group"
+            name={`${name}_lines`}
+            label={adminTexts.shell.form.groups.lines}
+            help={adminTexts.shell.form.groups.linesHelp}
+            asText={asText}
+            initial={values[1] ?? ''}
+          />
+          <TextField
+            name={`${name}_prefix`}
+            label={adminTexts.shell.form.groups.prefix}
+            help={adminTexts.shell.form.groups.prefixHelp}
+            asText={asText}
+            initial={values[2] ?? ''}
+            maxLength={400}
+          />
+        </div>,
       );
     case 'claim_rules':
       return (
@@ -218,19 +210,15 @@ function EntryField(props: EntryFieldProps) {
         </div>
       );
     case 'auto_uris':
-      return (
-        <div data-field={label} className="grid gap-2">
-          <SelectField {...text} options={options} />
-          <WithChoice field={name} initial={initial} choices={['listed']} asText={asText}>
-            <LineList
-              of="uri"
-              name={`${name}_lines`}
-              label={adminTexts.shell.form.these}
-              asText={asText}
-              initial={values[1] ?? ''}
-            />
-          </WithChoice>
-        </div>
+      return withChoice(
+        ['listed'],
+        <LineList
+          of="uri"
+          name={`${name}_lines`}
+          label={adminTexts.shell.form.these}
+          asText={asText}
+          initial={values[1] ?? ''}
+        />,
       );
     default:
       return kind satisfies never;
@@ -240,120 +228,4 @@ function EntryField(props: EntryFieldProps) {
 function withStored(options: readonly Option[], stored: readonly string[]): readonly Option[] {
   const known = new Set(options.map(({ value }) => value));
   return [...options, ...stored.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))];
-}
-
-type PageTextsProps = Pick<EntryFieldProps, 'name' | 'label' | 'help' | 'asText' | 'values'>;
-
-/** The texts of a page in each language: a title and a line below it. */
-function PageTexts({ name, label, help, asText, values }: PageTextsProps) {
-  const parts = adminTexts.shell.form.pageTexts;
-  const { problems } = fieldState(name, '');
-  const rows = Object.entries(languages).map(([language, title], index) => ({
-    ...{ language, title },
-    texts: (['title', 'subtitle'] as const).map((part, place) => {
-      const key = `${name}.${language}.${part}`;
-      const initial = values[2 * index + place] ?? '';
-      return { part, key, initial, value: fieldState(key, initial).value };
-    }),
-  }));
-  const shown = rows.flatMap(({ title, texts }) =>
-    texts.flatMap(({ initial }) => (initial === '' ? [] : [`${title}: ${initial}`])),
-  );
-  return (
-    <FieldFrame {...{ name, label, help, asText }} showKey problems={problems} shown={<ShownText lines={shown} />}>
-      {(attributes) => (
-        <fieldset {...attributes} aria-label={label} className="grid gap-1.5">
-          <input type="hidden" name={name} value="" />
-          {rows.map(({ language, title, texts }) => (
-            <details
-              key={language}
-              open={texts.some(({ value }) => value !== '')}
-              className="rounded-lg border border-input"
-            >
-              <summary className="cursor-pointer px-3 py-1.5 text-sm">
-                <span lang={language}>{title}</span>
-              </summary>
-              <div className="grid gap-3 px-3 pb-3">
-                {texts.map(({ part, key, initial }) => (
-                  <TextField
-                    key={key}
-                    name={key}
-                    label={parts[part](title)}
-                    initial={initial}
-                    maxLength={part === 'title' ? 100 : 200}
-                    dir="auto"
-                  />
-                ))}
-              </div>
-            </details>
-          ))}
-        </fieldset>
-      )}
-    </FieldFrame>
-  );
-}
-
-type DurationFieldProps = FieldProps & {
-  /** As formatDuration() writes it; `auto` if the server chooses; empty for none. */
-  readonly initial: string;
-  /** The server can choose. */
-  readonly hasAuto?: boolean;
-};
-
-/** A duration: a number and its unit. */
-function DurationField({
-  name,
-  label,
-  help,
-  showKey = false,
-  empty,
-  asText = false,
-  initial,
-  hasAuto = false,
-}: DurationFieldProps) {
-  const texts = adminTexts.shell.form.units;
-  const first =
-    hasAuto && initial === 'auto' ? { count: '', unit: 'auto' } : splitDuration(readDuration(initial) ?? null);
-  const { value: unit } = fieldState(`${name}_unit`, first.unit);
-  const { value: count } = fieldState(name, first.count);
-  const seconds = /^\d+$/.test(count) ? readDuration(`${count} ${unit}`) : readDuration(count);
-  const { problems, theirs } = fieldState(
-    name,
-    first.count,
-    unit === 'auto' ? 'auto' : formatDuration(seconds ?? null),
-  );
-  const units = hasAuto ? ['auto' as const, ...durationUnits] : durationUnits;
-  const labels = { name, label, help, showKey, asText };
-  const shown = <ShownText lines={[first.unit === 'auto' ? texts.auto : initial]} empty={empty} />;
-  return (
-    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
-      {(attributes) => (
-        <div className="flex gap-2">
-          <input
-            key={count}
-            name={name}
-            defaultValue={count}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={100}
-            className={`${inputClasses} max-w-28 tabular-nums`}
-            {...attributes}
-          />
-          <select
-            key={`unit ${unit}`}
-            name={`${name}_unit`}
-            defaultValue={unit}
-            aria-label={texts.label(label)}
-            className={selectClasses}
-          >
-            {units.map((one) => (
-              <option key={one} value={one}>
-                {texts[one]}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-    </FieldFrame>
-  );
 }

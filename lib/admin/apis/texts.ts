@@ -45,7 +45,6 @@ export const texts = {
     question: (name: string) => `Delete ${name}?`,
     stops: ['Introspection with its secrets and keys'],
     stays: ['Its settings, in the history', 'Issued tokens, until they expire'],
-    final: [],
     button: 'Delete API',
     used: 'Remove its scopes in the settings before you delete it. Otherwise, each scope would become its own audience again.',
     settings: 'Open settings',

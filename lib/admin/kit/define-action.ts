@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AuditEventType } from '#lib/audit/event';
 import { form, type Values } from '#lib/forms/form';
 import type { Fields, Posted } from '#lib/forms/read-posted';
+import type { Consequences } from '#lib/i18n/admin/confirmations';
 import type { Route } from '#lib/protocol/route';
 import { entry } from '#lib/vocabulary/entry';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
@@ -22,18 +23,14 @@ import { checkTyped, readNote } from '../read-form';
 export type Names = Readonly<Record<string, string>>;
 
 /** What a person is asked before an action. There is one question for an action, wherever it is started. */
-export type Question = {
+export type Question = Consequences & {
   readonly title: string;
-  readonly text?: string;
   /** What tells its object apart, if the title does not. */
   readonly about?: string;
   /** What happens, and when. */
   readonly steps?: readonly (readonly [when: Date | string, what: string])[];
   /** What it takes from people, as it is now. */
   readonly risks?: readonly string[];
-  readonly stops?: readonly string[];
-  readonly stays?: readonly string[];
-  readonly final?: readonly string[];
   readonly button: string;
   /** Current counts, and what else tells the object. */
   readonly facts?: readonly (readonly [label: string, value: string])[];

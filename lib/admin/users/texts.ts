@@ -1,15 +1,6 @@
 import type { TwoStepReason } from '#lib/factors/decide-factor';
+import type { Told } from '#lib/i18n/admin/confirmations';
 import { shell } from '#lib/i18n/admin/shell';
-
-/** A question: what stops, what keeps working, and what cannot be undone. */
-type Told = {
-  readonly title: (name: string) => string;
-  readonly text?: string;
-  readonly stops: readonly string[];
-  readonly stays: readonly string[];
-  readonly final: readonly string[];
-  readonly button: string;
-};
 
 const twoStepReasons: Record<TwoStepReason, string> = {
   app: 'the user has an authenticator app',
@@ -269,9 +260,6 @@ export const texts = {
     enable: {
       title: (name: string) => `Enable ${name}?`,
       text: 'The user can sign in again. Revoked access isn’t restored.',
-      stops: [],
-      stays: [],
-      final: [],
       button: 'Enable user',
     },
     disable: {
@@ -330,7 +318,6 @@ export const texts = {
       title: (name: string) => `Email ${name} a password link?`,
       stops: ['Earlier links of this kind'],
       stays: ['The current password, until the link is used'],
-      final: [],
       button: 'Send email',
     },
     link: {
@@ -338,31 +325,22 @@ export const texts = {
       text: 'The link sets a password. It works once and expires after one hour. Using it signs the user out everywhere.',
       stops: ['Earlier one-time links'],
       stays: ['The current password, until the link is used'],
-      final: [],
       button: 'Create link',
     },
     require: {
       title: (name: string) => `Require a new password from ${name}?`,
       text: 'The user signs in with the current password and must then set a new one.',
-      stops: [],
       stays: ['Sessions and app access'],
-      final: [],
       button: 'Require a new password',
     },
     keep: {
       title: (name: string) => `Stop requiring a new password from ${name}?`,
       text: 'The user signs in with the current password.',
-      stops: [],
-      stays: [],
-      final: [],
       button: 'Stop requiring it',
     },
     unlock: {
       title: (name: string) => `Let ${name} try again?`,
       text: 'Clears the limits of failed attempts with passwords, codes and second factors.',
-      stops: [],
-      stays: [],
-      final: [],
       button: 'Let this user try again',
     },
     role: {

@@ -39,7 +39,7 @@ describe('the text of a confirmation', () => {
     ['deleting a scope', scopes.delete],
     ['deleting a secret', secret.delete],
   ])('%s can be undone, and the text does not say otherwise', (_, told) => {
-    expect(told.final).toEqual([]);
+    expect(told).not.toHaveProperty('final');
   });
 
   it.each([

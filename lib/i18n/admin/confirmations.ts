@@ -1,11 +1,15 @@
-/** The text of a confirmation before a dangerous action: what stops, what keeps working, and what cannot be undone. */
-type Told = {
-  readonly title: (name: string) => string;
-  readonly stops: readonly string[];
-  readonly stays: readonly string[];
-  readonly final: readonly string[];
+/** What an action does: what stops, what keeps working, and what cannot be undone. */
+export type Consequences = {
   /** Its further effects. */
   readonly text?: string;
+  readonly stops?: readonly string[];
+  readonly stays?: readonly string[];
+  readonly final?: readonly string[];
+};
+
+/** The texts of a confirmation before an action. */
+export type Told = Consequences & {
+  readonly title: (name: string) => string;
   /** A verb and its object. */
   readonly button: string;
 };
@@ -18,7 +22,6 @@ const clients = {
       'Access tokens that APIs verify themselves, until they expire',
       'Its settings, secrets, grants and consents, for when you enable it again',
     ],
-    final: [],
     button: 'Disable client',
   },
   delete: {
@@ -39,7 +42,6 @@ const providers = {
       'Linked identities, for when you enable it again',
       'The groups that users are in through it',
     ],
-    final: [],
     button: 'Disable provider',
   },
   delete: {
@@ -50,7 +52,6 @@ const providers = {
       'Groups that users are in through it. Only a new sign-in there brings them back',
     ],
     stays: ['The accounts of linked users', 'Its settings and client secret, in the history'],
-    final: [],
     button: 'Delete provider',
   },
 } satisfies Readonly<Record<string, Told>>;
@@ -60,7 +61,6 @@ const tenants = {
     title: (name: string) => `Disable ${name}?`,
     stops: ['Sign-ins to its clients', 'Its branding, for requests that name it'],
     stays: ['Existing sessions and tokens', 'Its settings and logos, for when you enable it again'],
-    final: [],
     button: 'Disable tenant',
   },
   delete: {
@@ -77,14 +77,12 @@ const scopes = {
     title: (name: string) => `Delete ${name}?`,
     stops: ['The scope. Clients can no longer request it'],
     stays: ['Its settings and secrets, in the history'],
-    final: [],
     button: 'Delete scope',
   },
   reset: {
     title: (name: string) => `Reset ${name} to its defaults?`,
     stops: ['Your texts and claims of this scope'],
     stays: ['The built-in scope', 'Your texts and claims, in the history'],
-    final: [],
     button: 'Reset scope',
   },
 } satisfies Readonly<Record<string, Told>>;
@@ -96,7 +94,6 @@ const secret = {
     stops: ['Every app and service that uses this secret'],
     text: 'You can restore it from the history.',
     stays: ['Other secrets of the same client or scope', 'Tokens that were issued with it'],
-    final: [],
     button: 'Delete secret',
   },
 };

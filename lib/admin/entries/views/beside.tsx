@@ -7,6 +7,7 @@ import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
+import type { Told } from '#lib/i18n/admin/confirmations';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { canEdit } from '../../access/permission';
 import { notFound } from '../../admin-error';
@@ -120,7 +121,7 @@ export function questionPage<Detail extends EntryDetail>(face: EntryFace<Detail>
     const { admin } = request;
     const opened = await openEntry(face, request);
     const { detail, head } = opened;
-    const texts = textsOf(section)[what];
+    const texts = textsOf(section, what);
     const warning = what === 'disable' ? (guarded.warning?.(admin, detail) ?? null) : null;
     const body =
       what === 'delete' && head.enabled ? (
@@ -146,10 +147,14 @@ export function questionPage<Detail extends EntryDetail>(face: EntryFace<Detail>
 }
 
 /** The texts about disabling and deleting the entries of a section. */
-function textsOf({ section: { name } }: AdminSection) {
+function textsOf({ section: { name } }: AdminSection, what: 'disable' | 'delete'): Told {
   const { clients, identity_providers, tenants } = adminTexts.confirmations;
-  const bySection: Readonly<Record<string, typeof clients>> = { clients, identity_providers, tenants };
-  const texts = bySection[name];
+  const bySection: Readonly<Record<string, Readonly<Record<typeof what, Told>>>> = {
+    clients,
+    identity_providers,
+    tenants,
+  };
+  const texts = bySection[name]?.[what];
   if (texts === undefined) throw new Error(`nothing is told of ${name}`);
   return texts;
 }
