@@ -1,24 +1,14 @@
+import type { StoredSecret } from '#lib/db/staged-rows';
 import type { SigningAlg } from '#lib/keys/algorithms';
 import type { Frozen } from '#lib/vocabulary/frozen';
 import type { Role } from '#lib/vocabulary/role';
 import type { Readability } from '#lib/vocabulary/stored-entry';
 import type { ApiEntry } from './settings';
 
-/** A secret of an API or of a resource scope. It authenticates introspection. */
-export type ApiSecret = {
-  readonly id: string;
-  /** `sha256:` and the SHA-256 of the secret in base64url. */
-  readonly hash: string;
-  /** Its last characters, if it is long enough that they reveal nothing. */
-  readonly ending: string | null;
-  readonly description: string | null;
-  readonly expiresAt: Date | null;
-};
-
 /** A resource server: an audience with scopes, secrets and claims. */
 export type Api = Frozen<Omit<ApiEntry, 'secrets' | 'roles'>> &
   Readability & {
-    readonly secrets: readonly (ApiSecret & { readonly createdAt: Date })[];
+    readonly secrets: readonly (StoredSecret & { readonly createdAt: Date })[];
     readonly roles: readonly Role[];
   };
 

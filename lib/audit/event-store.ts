@@ -217,15 +217,8 @@ function isBroad({ actorId, targetId, address, requestId }: EventFilter): boolea
 }
 
 /** Filters by type; an event has to match all of them. */
-type TypeFilter = {
+type TypeFilter = Pick<EventFilter, 'outcome' | 'clientId' | 'from' | 'before' | 'after'> & {
   readonly types: readonly string[];
-  readonly outcome?: string;
-  readonly clientId?: string;
-  /** Event IDs. `from` is included, `before` is not. */
-  readonly from?: string;
-  readonly before?: string;
-  /** Only events after this one, oldest first. */
-  readonly after?: string;
 };
 
 const outcomes = ['success', 'failure'];

@@ -2,13 +2,13 @@ import type { Database, Transaction } from '#lib/db/database';
 import { documentTable } from '#lib/db/document-table';
 import { startRemovals } from '#lib/db/removal';
 import { join } from '#lib/db/sql';
-import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
+import { type EntryView, entryColumns, rowsInForce, type StoredSecret } from '#lib/db/staged-rows';
 import type { Dialect } from '#lib/db/statement';
 import { flatMapInSlices } from '#lib/http/in-slices';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { storedRoles } from '#lib/vocabulary/role';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
-import type { ClientRecord, ClientSecret } from './client';
+import type { ClientRecord } from './client';
 import { clientFields } from './schema';
 
 const { client_id: _, client_secrets: __, ...fields } = clientFields;
@@ -71,7 +71,7 @@ async function readClients(
 ): Promise<ClientRecord[]> {
   if (only?.length === 0) return [];
   const rows: Awaited<ReturnType<typeof readPage>> = [];
-  const secrets = new Map<string, ClientSecret[]>();
+  const secrets = new Map<string, StoredSecret[]>();
   for (let after: string | null = null; ; ) {
     const page = await readPage(db, only, after);
     rows.push(...page);
@@ -101,7 +101,7 @@ type StoredClient = Pick<ReturnType<typeof toClientRow>, Exclude<keyof typeof co
 
 function toRecord(
   { clientId, settings: json, registrantNetwork, documentExpiresAt }: StoredClient,
-  secrets: readonly ClientSecret[],
+  secrets: readonly StoredSecret[],
 ): ClientRecord {
   const { roles, ...own } = settings.read(json);
   return { ...own, roles: storedRoles(roles), clientId, registrantNetwork, documentExpiresAt, secrets };
@@ -228,9 +228,9 @@ export async function listEndedAgents(db: Database | Transaction, today: string,
 
 type Of = { readonly clientId: string | { in: string[] } | { gte: string; lte: string } };
 
-async function listSecrets(db: Database | Transaction, where: Of): Promise<Map<string, ClientSecret[]>> {
+async function listSecrets(db: Database | Transaction, where: Of): Promise<Map<string, StoredSecret[]>> {
   const rows = await db.clientSecret.findMany({ where, orderBy: { position: 'asc' }, omit: { createdAt: true } });
-  const lists = new Map<string, ClientSecret[]>();
+  const lists = new Map<string, StoredSecret[]>();
   for (const { clientId, position: _, ...secret } of rows) {
     const list = lists.get(clientId);
     if (list) list.push(secret);

@@ -1,24 +1,15 @@
+import type { StoredSecret } from '#lib/db/staged-rows';
 import type { Frozen } from '#lib/vocabulary/frozen';
 import type { Role } from '#lib/vocabulary/role';
 import type { Readability } from '#lib/vocabulary/stored-entry';
 import type { ClientEntry } from './schema';
-
-export type ClientSecret = {
-  readonly id: string;
-  /** `sha256:` and the SHA-256 of the secret in base64url. */
-  readonly hash: string;
-  /** Its last characters, if it is long enough that they reveal nothing. Null if they are unknown. */
-  readonly ending: string | null;
-  readonly description: string | null;
-  readonly expiresAt: Date | null;
-};
 
 type Settings = Frozen<Omit<ClientEntry, 'clientSecrets' | 'registrationTokenHash' | 'jwks' | 'claims' | 'roles'>>;
 
 /** A stored client. Lists keep their order, and settings without a value stay `auto` or null. */
 export type ClientRecord = Settings &
   Readability & {
-    readonly secrets: readonly ClientSecret[];
+    readonly secrets: readonly StoredSecret[];
     readonly roles: readonly Role[];
     readonly jwks: { readonly keys: readonly Record<string, unknown>[] } | null;
     readonly claims: Readonly<Record<string, unknown>>;

@@ -2,16 +2,13 @@ import { deleteEmptyClients, lockClients } from '#lib/clients/client-store';
 import { removeClientRows } from '#lib/clients/delete-clients';
 import type { Database, Transaction } from '#lib/db/database';
 import { drain, severalStatements } from '#lib/db/drain';
-import { findRemovals, finishRemovals, type Removals, removeDependents } from '#lib/db/removal';
-import type { Dialect } from '#lib/db/statement';
+import { findRemovals, finishRemovals, type Removals, removeDependents, type Slice } from '#lib/db/removal';
 import { transaction } from '#lib/db/transaction';
 import { removeAssignmentsOf } from '#lib/groups/assignment-store';
 import { holdPeople, listSomeOfSources, writeMemberships } from '#lib/groups/membership-store';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { removeMemberships, removeMembershipsOf } from '#lib/users/tenant-membership-store';
 import { isConfigurationError } from './problem';
-
-type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
 
 /**
  * Removes what is left of deleted clients, people, tenants and mappings, in slices. What was interrupted goes on at the next run,
@@ -108,11 +105,7 @@ async function leaveAll(tx: Transaction, names: readonly string[], slice: Slice)
  * may belong to another organization.
  * @returns how many; fewer than the limit if nothing is left
  */
-export async function leaveTenant(
-  tx: Transaction,
-  name: string,
-  { dialect, limit, now }: { readonly dialect: Dialect; readonly limit: number; readonly now: Date },
-): Promise<number> {
+export async function leaveTenant(tx: Transaction, name: string, { dialect, limit, now }: Slice): Promise<number> {
   const revoked = await revokeSomeOfTenant(tx, name, { dialect, limit, now });
   if (revoked >= limit) return revoked;
   const count = revoked + (await removeMembershipsOf(tx, name, { limit: limit - revoked, now }));

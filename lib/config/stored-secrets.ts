@@ -1,14 +1,7 @@
 import { hashSecret, normalizeSecretHash, secretEnding, verifySecret } from '#lib/crypto/client-secret';
 import { createId } from '#lib/crypto/random';
+import type { StoredSecret } from '#lib/db/staged-rows';
 import type { SecretEntry } from '#lib/vocabulary/secret';
-
-type StoredSecret = {
-  readonly id: string;
-  readonly hash: string;
-  readonly ending: string | null;
-  readonly description: string | null;
-  readonly expiresAt: Date | null;
-};
 
 /**
  * The secrets in a file. A secret that matches a stored one keeps that record.

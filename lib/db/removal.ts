@@ -19,7 +19,7 @@ export type Removals = { readonly kind: string; readonly names: readonly string[
 type Dependent = readonly [table: string, ...key: string[]];
 
 /** Where it takes place, and how many rows it removes at most. */
-type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
+export type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
 
 const ofBoth: readonly Dependent[] = [
   ['Consent', 'sub', 'clientId'],

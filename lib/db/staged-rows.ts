@@ -3,10 +3,12 @@ import type { Database, Transaction } from './database';
 import { join, raw, sql } from './sql';
 import type { Dialect } from './statement';
 
-/** A secret of an entry, as its own row has it. */
+/** A secret of a client, an API or a resource scope, as its own row has it. */
 export type StoredSecret = {
   readonly id: string;
+  /** `sha256:` and the SHA-256 of the secret in base64url. */
   readonly hash: string;
+  /** Its last characters, if it is long enough that they reveal nothing. Null if they are unknown. */
   readonly ending: string | null;
   readonly description: string | null;
   readonly expiresAt: Date | null;

@@ -2,7 +2,13 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import { voidLinksOfAddress } from '#lib/users/account-link-store';
-import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identity-store';
+import {
+  createIdentity,
+  findIdentity,
+  type IdentityKey,
+  touchIdentity,
+  type UserIdentity,
+} from '#lib/users/identity-store';
 import type { LinkContext } from '#lib/users/links/create-link';
 import { notifyEmailChanged } from '#lib/users/notify-person';
 import { isPasswordDue } from '#lib/users/role-in-force';
@@ -28,7 +34,7 @@ import { UpstreamError } from './upstream-error';
 
 /** The facts about a person at a provider that matter for an account. */
 export type UpstreamProfile = {
-  readonly key: { readonly provider: string; readonly issuer: string; readonly subject: string };
+  readonly key: IdentityKey;
   /** The values for the account. */
   readonly claims: Claims;
   /** For comparing with other accounts; null without a usable address. */

@@ -22,17 +22,20 @@ import type { Audience, HttpRequest, HttpResponse, RequestReport } from './types
 
 /** What the server must know about an endpoint before its handler runs. */
 export type Endpoint = {
-  /** For the log and the metrics. `path` if left out. */
-  readonly name?: string;
+  /** Compared as a whole and unchanged. `[name]` stands for one segment, as in the names of route files. */
   readonly path: string;
+  /** Its name in the log, the metrics and explanations, if that is not the path. */
+  readonly name?: string;
+  /** HEAD is answered only if it is listed. */
   readonly methods: readonly string[];
   readonly maxBodyBytes: number;
-  /** For path and query. If absent, the usual limit applies. */
+  /** In bytes, for path and query. If absent, the usual limit applies. */
   readonly maxUrlBytes?: number;
+  /** Who reads the answers that the server gives without the handler. */
   readonly audience: Audience;
-  /** The body may be anything, such as a form with a file. */
+  /** The body may be anything, such as a form with a file. The handler gets it as `bytes`. */
   readonly takesFile?: boolean;
-  /** `pages` does not know it. */
+  /** Only the server answers it: `pages` does not know it. */
   readonly isOwn?: true;
   /** Its answer may be a page, for which this server asks `pages`. */
   readonly mayShowPage?: true;

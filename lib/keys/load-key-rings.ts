@@ -1,6 +1,5 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
-import type { KeyAlg, KeyUse } from './algorithms';
 import { type KeyPhase, keyPhase } from './key-phase';
 import {
   type DecryptionKey,
@@ -64,27 +63,12 @@ function publicPart({ privateKey: _, ...key }: SigningKey): VerifyingKey {
 }
 
 /** A key as operators see it. */
-export type KeyListing = {
-  readonly kid: string;
-  readonly alg: KeyAlg;
-  readonly use: KeyUse;
-  readonly phase: KeyPhase;
-  readonly createdAt: Date;
-  readonly activatesAt: Date;
-  readonly retiresAt: Date | null;
-  readonly expiresAt: Date | null;
-};
+export type KeyListing = Omit<StoredKey, 'publicJwk' | 'privateSealed'> & { readonly phase: KeyPhase };
 
 /** Every key in the order of activation, without opening any. */
 export async function listKeys(db: Database | Transaction, now: Date): Promise<KeyListing[]> {
-  return (await findAllKeys(db)).map(({ kid, alg, use, createdAt, activatesAt, retiresAt, expiresAt }) => ({
-    kid,
-    alg,
-    use,
-    phase: keyPhase({ activatesAt, retiresAt, expiresAt }, now),
-    createdAt,
-    activatesAt,
-    retiresAt,
-    expiresAt,
+  return (await findAllKeys(db)).map(({ publicJwk: _, privateSealed: __, ...key }) => ({
+    ...key,
+    phase: keyPhase(key, now),
   }));
 }

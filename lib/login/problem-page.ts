@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import type { ClientLink } from '#lib/http/page-models';
+import type { ProblemModel } from '#lib/http/page-models';
 import type { HttpResponse } from '#lib/http/types';
 import type { Interaction } from '#lib/interactions/interaction';
 import { findRegistered } from '#lib/protocol/authorize/match-redirect-uri';
@@ -36,21 +36,9 @@ export type PageProblem =
   | 'not_found'
   | 'server_error';
 
-export type ProblemPage = {
+export type ProblemPage = Omit<ProblemModel, 'problem' | 'host' | 'investigate'> & {
   readonly page: 'problem';
-  readonly frame: PageFrame;
-  readonly status: number;
   readonly problem: PageProblem;
-  /** See ProblemModel. */
-  readonly app?: string | null;
-  /** The reference for support, which leads to the explanation record. */
-  readonly reference: string;
-  /** Where the person can continue, if the client registered its home page. */
-  readonly continueTo: ClientLink | null;
-  /** One of our addresses where the person can try again. None if absent. */
-  readonly again?: { readonly word: 'retry' | 'restart'; readonly href: string } | null;
-  /** For the client's developer, in a closed <details>: error code, description, received value. Escaped text. */
-  readonly details: readonly { readonly label: string; readonly value: string }[];
 };
 
 /** A form that was answered before gets that answer, and no page: see findFirstAnswer(). */

@@ -1,16 +1,9 @@
 import { createId } from '#lib/crypto/random';
-import { type MtlsFacts, readMtlsFacts } from '#lib/http/client-certificate';
+import { readMtlsFacts } from '#lib/http/client-certificate';
 import { internalHeaders, responseStorage } from '#lib/http/response-storage';
+import type { ServerRequest } from '#lib/http/server-request';
 
-type RequestFacts = {
-  readonly clientAddress: string;
-  /** Whether the caller is on this machine. Without our server nobody knows. */
-  readonly isLocal: boolean;
-  readonly requestId: string;
-  /** The original path, without query. */
-  readonly path: string;
-  readonly mtls: MtlsFacts;
-};
+type RequestFacts = Pick<ServerRequest, 'clientAddress' | 'isLocal' | 'requestId' | 'path' | 'mtls'>;
 
 /**
  * The client address, request ID and path that our server determined. Its headers count only if its response is

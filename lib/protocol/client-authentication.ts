@@ -1,6 +1,7 @@
-import type { Client, ClientSecret } from '#lib/clients/client';
+import type { Client } from '#lib/clients/client';
 import { needsSecret } from '#lib/clients/registration/metadata';
 import type { Context } from '#lib/context';
+import type { StoredSecret } from '#lib/db/staged-rows';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { hasAssertion } from './assertion';
@@ -68,7 +69,7 @@ async function isProved(
  * A client that registered a key or a certificate cannot use a weaker method, even if it still has secrets (RFC 7591
  * §2).
  */
-function usableSecrets(client: Client | undefined): readonly ClientSecret[] {
+function usableSecrets(client: Client | undefined): readonly StoredSecret[] {
   return client === undefined || !needsSecret(client) ? [] : client.secrets;
 }
 

@@ -5,6 +5,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { storeDeviceRequest } from '#lib/tokens/devices/device-store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
@@ -50,12 +51,7 @@ async function authorizeDevice(request: HttpRequest, context: Context, report: R
   return { ...json(200, body), report: { outcome: 'issued' } };
 }
 
-type Asked = {
-  readonly scope: readonly string[];
-  readonly loginHint: string | null;
-  readonly uiLocales: string | null;
-  readonly acrValues: string | null;
-};
+type Asked = Pick<AuthorizationRequest, 'scope' | 'loginHint' | 'uiLocales' | 'acrValues'>;
 
 function readRequest(values: ReadonlyMap<string, string>, client: Client, context: Context): Asked {
   return {

@@ -1,4 +1,5 @@
-import type { Api, ApiSecret } from '#lib/apis/api';
+import type { Api } from '#lib/apis/api';
+import type { StoredSecret } from '#lib/db/staged-rows';
 import type { SigningAlg } from '#lib/keys/algorithms';
 import type { ContentEncryption, EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import type { AccessTokenTyp } from '#lib/vocabulary/jwt';
@@ -32,7 +33,7 @@ export type ScopeRecord = Readability & {
   readonly introspectionEncryptedResponseAlg: EncryptionAlg | null;
   /** If null, A128CBC-HS256. */
   readonly introspectionEncryptedResponseEnc: ContentEncryption | null;
-  readonly secrets: readonly ApiSecret[];
+  readonly secrets: readonly StoredSecret[];
   /**
    * Its public keys, here or at an address. It can sign assertions with them, and responses are encrypted to one of
    * them.

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { Slice } from '#lib/db/removal';
 import { type GrantedBy, grantedClient, isRevokedInSlices, newestRevocation } from '#lib/db/revoke-grants';
 import { forUpdate, raw, sql } from '#lib/db/sql';
-import { type Dialect, defineWrite } from '#lib/db/statement';
+import { defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
 import { type Authentication, type NewGrant, takenScopes, toGrantColumns } from './grant';
 
@@ -94,7 +95,7 @@ export async function revokeGrant(db: Database | Transaction, id: string, reason
 export async function revokeSomeOfTenant(
   tx: Transaction,
   tenant: string,
-  { dialect, limit, now }: { readonly dialect: Dialect; readonly limit: number; readonly now: Date },
+  { dialect, limit, now }: Slice,
 ): Promise<number> {
   return tx.$executeRaw`
     UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = 'tenant_deleted'

@@ -38,15 +38,7 @@ export type Grant = {
 };
 
 /** A new grant of a person. */
-export type NewGrant = {
-  readonly id: string;
-  readonly clientId: string;
-  readonly scope: readonly string[];
-  /** What the request named by `resource`: see Grant. */
-  readonly resources: readonly string[];
-  readonly authentication: Authentication;
-  readonly namedClaims: NamedClaims;
-  readonly tenant: string | null;
+export type NewGrant = Omit<Grant, 'offlineImplied' | 'revokedAt' | 'user'> & {
   /** Absent for a client that asks for `offline_access` by name. */
   readonly offlineImplied?: boolean;
 };

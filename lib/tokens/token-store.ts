@@ -14,7 +14,7 @@ export type AuthorizationCode = {
   readonly codeChallengeMethod: string | null;
   readonly nonce: string | null;
   readonly stateHash: string | null;
-  /** The key that the redeemer has to prove (RFC 9449 §10). */
+  /** The key that the redeemer has to prove (RFC 9449 §5, §10). */
   readonly confirmation: KeyConfirmation | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -24,19 +24,14 @@ export type AuthorizationCode = {
   readonly isSessionOpen: boolean;
 };
 
-export type RefreshToken = {
-  readonly hash: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
+export type RefreshToken = Pick<
+  AuthorizationCode,
+  'hash' | 'confirmation' | 'createdAt' | 'expiresAt' | 'grant' | 'isSessionOpen'
+> & {
   readonly absoluteExpiresAt: Date | null;
   /** When the person allowed it: when its grant was created. */
   readonly grantedAt: Date;
   readonly consumedAt: Date | null;
-  /** The key that it is bound to (RFC 9449 §5). */
-  readonly confirmation: KeyConfirmation | null;
-  readonly grant: Grant;
-  /** Whether the grant's session is live. False for a grant without one. */
-  readonly isSessionOpen: boolean;
 };
 
 /** A stored refresh token. */
@@ -66,19 +61,8 @@ export type NewAccessToken = {
 };
 
 /** A stored code. */
-type NewCode = {
-  readonly hash: HandleHash;
-  readonly grantId: string;
-  readonly redirectUri: string;
-  readonly codeChallenge: string | null;
-  readonly codeChallengeMethod: string | null;
-  readonly nonce: string | null;
-  readonly stateHash: string | null;
-  /** As JSON. */
-  readonly confirmation: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-};
+type NewCode = Omit<AuthorizationCode, 'hash' | 'confirmation' | 'redeemedAt' | 'grant' | 'isSessionOpen'> &
+  Pick<NewRefreshToken, 'hash' | 'grantId' | 'confirmation'>;
 
 const createdCode = defineWrite(
   `INSERT INTO "AuthorizationCode" ("hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce",

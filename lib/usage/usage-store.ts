@@ -53,14 +53,7 @@ export async function moveCursor(tx: Transaction, { from, to }: { readonly from:
 /** A sealed event. Null if events of its type are not counted. */
 type SealedEvent = { readonly sequence: number; readonly event: CountedEvent | null };
 
-type SealedRow = {
-  readonly sequence: number | bigint;
-  readonly id: string;
-  readonly type: string;
-  readonly isCounted: number | bigint;
-  readonly clientId: string | null;
-  readonly details: string | null;
-};
+type SealedRow = CountedEvent & { readonly sequence: number | bigint; readonly isCounted: number | bigint };
 
 /** Seals after a number, in order, with the events that are counted. */
 export async function listSealedAfter(db: Database, after: number, limit: number): Promise<SealedEvent[]> {

@@ -37,16 +37,11 @@ export type AccountLink = {
 };
 
 /** @property sub null without an account: the statement is the same, and the link is never sent (security #85) */
-type NewAccountLink = {
-  readonly hash: HandleHash;
-  readonly kind: AccountLinkKind;
-  readonly sub: string | null;
-  readonly email: string;
-  readonly passwordHash?: string | null;
-  readonly passwordCarries?: AdminRole | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-};
+export type NewAccountLink = Pick<AccountLink, 'kind' | 'email' | 'createdAt' | 'expiresAt'> &
+  Partial<Pick<AccountLink, 'passwordHash' | 'passwordCarries'>> & {
+    readonly hash: HandleHash;
+    readonly sub: string | null;
+  };
 
 export async function insertAccountLink(tx: Transaction, link: NewAccountLink): Promise<void> {
   await tx.accountLink.create({ data: link, select: { hash: true } });

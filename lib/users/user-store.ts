@@ -5,27 +5,22 @@ import { type Step, writeOnce } from '#lib/db/step';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { addressColumns, canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
-import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { lockAddress } from './address-store';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
 import { chooseIdentified, type Identifier } from './identifier';
 import { passwordKind } from './password-hash';
 import { readUser, readUserRow } from './read-user';
-import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
+import type { AdminRole, User, UserOrigin } from './user';
 import { replaceUserWords, userWords } from './user-word-store';
 import { isAddressName, mayHaveName, parseUsername, type Username } from './username';
 
 /** The stored data of a person; see parseUsername() for the two forms of the name. */
-export type UserInput = {
-  readonly username: string;
-  readonly canonicalUsername: CanonicalUsername;
-  readonly passwordHash: string | null;
+export type UserInput = Pick<
+  User,
+  'username' | 'canonicalUsername' | 'passwordHash' | 'enabled' | 'admin' | 'tenants' | 'claims'
+> & {
   /** If omitted, no role, because another person chose the password. */
   readonly passwordCarries?: AdminRole | null;
-  readonly enabled: boolean;
-  readonly admin: AdminRole | null;
-  readonly tenants: UserTenants;
-  readonly claims: Readonly<Record<string, ClaimValue>>;
   /** If left out, a new account counts as created by an administrator, and an existing account keeps its origin. */
   readonly origin?: UserOrigin;
 };

@@ -19,7 +19,7 @@ export type HeaderLink = {
   readonly asks?: boolean;
 };
 
-type DetailHeaderProps = {
+export type DetailHeaderProps = {
   readonly parent: Ancestor;
   readonly icon: IconName;
   readonly mark?: ReactNode;

@@ -10,8 +10,8 @@ import {
 } from '#lib/admin/entries/row-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CheckField } from '../form/choice-fields';
-import { FieldFrame, type FieldProps, LineList, TextField } from '../form/field';
-import { FieldProblems, ShownText } from '../form/field-parts';
+import { FieldFrame, LineList, TextField } from '../form/field';
+import { FieldProblems, type FieldProps, ShownText } from '../form/field-parts';
 import { fieldState, problemsWithin, typedFields } from '../form/field-state';
 
 type RowFieldsProps = FieldProps & { readonly kind: RowKind; readonly value: unknown };

@@ -1,18 +1,15 @@
-import type { ReactNode } from 'react';
 import { formState } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { FieldProblems, ShownField, ShownText, Theirs } from './field-parts';
+import { FieldProblems, type FieldProps, ShownField, ShownText, Theirs } from './field-parts';
 import { chosenIn, fieldState } from './field-state';
 
-type CheckFieldProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly help?: ReactNode;
-  readonly asText?: boolean;
+type CheckFieldProps = Labels & {
   readonly initial: boolean;
   /** It turns something on or off. */
   readonly isSwitch?: boolean;
 };
+
+type Labels = Pick<FieldProps, 'name' | 'label' | 'help' | 'asText'>;
 
 const { yes, no, on, off } = adminTexts.shell.form.shown;
 
@@ -62,11 +59,7 @@ export function CheckField({ name, label, help, asText = false, initial, isSwitc
 const switchClasses =
   'mt-0.5 h-5 w-9 cursor-pointer appearance-none rounded-full border border-input bg-muted p-0.5 before:block before:size-3.5 before:rounded-full before:bg-muted-foreground before:transition-transform before:content-[""] checked:border-primary checked:bg-primary checked:before:translate-x-4 checked:before:bg-primary-foreground forced-colors:appearance-auto';
 
-type ChoicesProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly help?: ReactNode;
-  readonly asText?: boolean;
+type ChoicesProps = Labels & {
   readonly initial: readonly string[];
   readonly options: readonly ChoiceOption[];
   /** See ChoiceList. */

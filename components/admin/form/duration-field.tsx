@@ -1,7 +1,7 @@
 import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib/admin/duration';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { FieldFrame, type FieldProps, inputClasses, selectClasses } from './field';
-import { ShownText } from './field-parts';
+import { FieldFrame, inputClasses, selectClasses } from './field';
+import { type FieldProps, ShownText } from './field-parts';
 import { fieldState } from './field-state';
 
 type DurationFieldProps = FieldProps & {

@@ -42,13 +42,20 @@ export function Theirs({ text }: { readonly text: string | null }) {
   );
 }
 
-type ShownFieldProps = {
+export type FieldProps = {
+  /** The key in the configuration. */
   readonly name: string;
   readonly label: string;
   readonly help?: ReactNode;
+  /** Shows the key beside the label, for people who know the specification. */
   readonly showKey?: boolean;
-  readonly children: ReactNode;
+  /** It is shown as text, to people who cannot change it. */
+  readonly asText?: boolean;
+  /** What it means that there is no value, if it is shown as text. */
+  readonly empty?: string | undefined;
 };
+
+type ShownFieldProps = Pick<FieldProps, 'name' | 'label' | 'help' | 'showKey'> & { readonly children: ReactNode };
 
 /** A setting as text, with the anchor of its input. */
 export function ShownField({ name, label, help, showKey = false, children }: ShownFieldProps) {

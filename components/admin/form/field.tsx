@@ -3,21 +3,8 @@ import type { PickKind } from '#lib/admin/pick/read';
 import type { Sentence } from '#lib/i18n/admin/problems';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PickerList } from '../pick/picker';
-import { FieldProblems, ShownField, ShownText, Theirs } from './field-parts';
+import { FieldProblems, type FieldProps, ShownField, ShownText, Theirs } from './field-parts';
 import { fieldState } from './field-state';
-
-export type FieldProps = {
-  /** The key in the configuration. */
-  readonly name: string;
-  readonly label: string;
-  readonly help?: ReactNode;
-  /** Shows the key beside the label, for people who know the specification. */
-  readonly showKey?: boolean;
-  /** It is shown as text, to people who cannot change it. */
-  readonly asText?: boolean;
-  /** What it means that there is no value, if it is shown as text. */
-  readonly empty?: string | undefined;
-};
 
 const box =
   'rounded-lg border border-input bg-card px-3 py-2 text-sm aria-invalid:border-destructive aria-invalid:border-2';

@@ -1,7 +1,7 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { languages } from '#lib/i18n/locales';
-import { FieldFrame, type FieldProps, TextField } from './field';
-import { ShownText } from './field-parts';
+import { FieldFrame, TextField } from './field';
+import { type FieldProps, ShownText } from './field-parts';
 import { fieldState } from './field-state';
 
 type PageTextsProps = Pick<FieldProps, 'name' | 'label' | 'help'> & {

@@ -15,25 +15,24 @@ const resetProblems = ['missing_password', ...passwordProblems] as const;
 /** The catalog key is `setup.problem.<code>`. */
 export type ResetProblem = (typeof resetProblems)[number];
 
-export type ResetForm = {
-  readonly page: 'recover-reset';
+type OfLink = {
   readonly frame: PageFrame;
   /** The link's token, for a hidden input. */
   readonly token: string;
   /** The handle of the waiting sign-in, as the link has it. */
   readonly interaction: string | null;
   readonly username: string;
+};
+
+export type ResetForm = OfLink & {
+  readonly page: 'recover-reset';
   readonly minimumLength: number;
   readonly problem: ResetProblem | null;
 };
 
 /** The page that asks for the second factor before anything changes. */
-export type ResetFactorPage = {
+export type ResetFactorPage = OfLink & {
   readonly page: 'second-factor';
-  readonly frame: PageFrame;
-  readonly token: string;
-  readonly interaction: string | null;
-  readonly username: string;
   readonly method: RecoveryFactor;
   /** The other factors, the preferred one first. */
   readonly others: readonly RecoveryFactor[];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EntryEvents } from '#components/admin/audit-table';
 import { Author, authorOf, sourceOf } from '#components/admin/author';
-import { DetailHeader, type HeaderLink } from '#components/admin/entries/detail-header';
+import { DetailHeader, type DetailHeaderProps, type HeaderLink } from '#components/admin/entries/detail-header';
 import type { EntryForm } from '#components/admin/entries/settings-form';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { SubmitButton } from '#components/admin/form/form-end';
@@ -9,7 +9,6 @@ import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
-import type { IconName } from '#components/ui/icon';
 import { EmptyState, Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { TabsNav } from '#components/ui/tabs-nav';
@@ -30,18 +29,9 @@ import { type EntryRevision, readEntryChecks, readEntryHistory } from './read';
 type EntryDetail = { readonly version: string };
 
 /** The facts about an entry in its frame. */
-type EntryHead = {
+type EntryHead = Pick<DetailHeaderProps, 'title' | 'icon' | 'mark' | 'kinds' | 'facts' | 'status'> & {
   readonly key: string;
-  readonly title: string;
   readonly enabled: boolean;
-  readonly icon: IconName;
-  readonly mark?: ReactNode;
-  /** Badges beside the title. */
-  readonly kinds: readonly string[];
-  /** Shown beside the key, for example when the entry was last used. */
-  readonly facts?: readonly ReactNode[];
-  /** How the entry is doing, below its key and facts. */
-  readonly status?: ReactNode;
 };
 
 /** The actions that are offered on every page of an entry. */

@@ -1,5 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { hasText, join, sql } from '#lib/db/sql';
+import type { ExplanationRow } from '#lib/explain/explanation-store';
 import { failureRuleName } from '#lib/protocol/rules/upstream';
 
 type ExplanationFilter = {
@@ -13,18 +14,7 @@ type ExplanationFilter = {
 };
 
 /** The columns of an explanation record that a list shows. */
-export type ExplanationLine = {
-  readonly reference: string;
-  readonly endpoint: string;
-  readonly rule: string;
-  readonly error: string;
-  readonly description: string;
-  readonly clientId: string | null;
-  /** JSON text of LimitedFacts. */
-  readonly facts: string;
-  readonly occurrences: number;
-  readonly createdAt: Date;
-};
+export type ExplanationLine = Omit<ExplanationRow, 'groupKey' | 'network' | 'lastSeenAt' | 'expiresAt'>;
 
 const columns = sql`e."reference", e."endpoint", e."rule", e."error", e."description", e."clientId", e."facts",
   e."occurrences", e."createdAt"`;

@@ -228,10 +228,8 @@ export function DeleteScope({ scope, form }: DeleteScopeProps) {
   );
 }
 
-type ForTheApiProps = { readonly resource: string; readonly scopes: readonly string[]; readonly issuer: string };
-
 /** The metadata document and the challenge that an API needs so that programs find this server (RFC 9728). */
-export function ForTheApi(api: ForTheApiProps) {
+export function ForTheApi(api: Parameters<typeof describeApi>[0]) {
   const { title, help } = texts.forTheApi;
   const { address, document, challenge } = describeApi(api);
   return (

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { TraceStep } from '#lib/trace/step';
 
 const traceSelect = {
   id: true,
@@ -65,15 +66,7 @@ export async function endTrace(
 }
 
 /** The columns of a step, without the details. */
-export type StepRow = {
-  readonly id: string;
-  readonly at: Date;
-  readonly endpoint: string;
-  readonly status: number;
-  readonly outcome: string;
-  readonly failed: boolean;
-  readonly marks: readonly string[];
-};
+export type StepRow = Omit<TraceStep, 'detail'> & { readonly id: string };
 
 /** The steps of a trace in their order. The limit is the number of steps that a trace keeps. */
 export async function listSteps(db: Database, traceId: string): Promise<StepRow[]> {

@@ -7,6 +7,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailValues } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { signOutUser } from '#lib/sessions/sign-out';
+import type { IdentityKey } from '#lib/users/identity-store';
 import { linkMinutes } from '#lib/users/links/create-link';
 import { sendInvitation, sendRecovery } from '#lib/users/links/send-links';
 import { notifyPerson, unknownOrigin } from '#lib/users/notify-person';
@@ -48,9 +49,6 @@ export function passwordLinkAddress({ settings }: Pick<AdminContext, 'settings'>
   return `${settings.issuer}/setup?token=${handle}`;
 }
 
-/** One of a person's identities at a provider. */
-type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
-
 /**
  * Removes an identity of a person and notifies them. It then belongs to no account, and the groups that its provider gave
  * them end with the last one there.
@@ -58,7 +56,7 @@ type IdentityOf = { readonly provider: string; readonly issuer: string; readonly
 export async function unlinkIdentity(
   admin: AdminContext,
   sub: string,
-  { provider, issuer, subject }: IdentityOf,
+  { provider, issuer, subject }: IdentityKey,
 ): Promise<void> {
   await changeAccount(admin, sub, async (tx, user) => {
     const proof = proveAdministrator(admin, user);

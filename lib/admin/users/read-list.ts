@@ -9,7 +9,6 @@ import { readableDomains } from '#lib/vocabulary/domain';
 import { groupKey } from '#lib/vocabulary/group-name';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import { dayMs } from '#lib/vocabulary/time';
-import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { findOfGroup } from '../groups/member-store';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
@@ -33,6 +32,7 @@ import {
   type UserPlace,
   type UserRow,
 } from './list-store';
+import type { UserFacts } from './read';
 
 export const userStates = ['enabled', 'disabled'] as const;
 export const userRoles = ['owner', 'editor', 'auditor'] as const;
@@ -167,17 +167,10 @@ export const userPageSize = 25;
 /** A search shows this many users at most, and then asks for more letters. */
 const userSearchSize = 50;
 
-export type UserLine = {
-  readonly sub: string;
-  readonly username: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly enabled: boolean;
-  readonly role: AdminRole | null;
-  readonly tenants: UserTenants;
-  readonly createdAt: Date;
-  readonly lastSignInAt: Date | null;
-};
+export type UserLine = Pick<
+  UserFacts,
+  'sub' | 'username' | 'enabled' | 'role' | 'tenants' | 'createdAt' | 'lastSignInAt'
+> & { readonly name: string | null; readonly email: string | null };
 
 type UserPage = {
   readonly lines: readonly UserLine[];

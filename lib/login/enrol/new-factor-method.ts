@@ -3,16 +3,8 @@ import type { Transaction } from '#lib/db/database';
 import type { NewFactor } from '#lib/factors/decide-factor';
 import type { Proof } from '#lib/factors/proof';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
-import type { OpenInteraction } from '../load-interaction';
-import type { PendingPerson } from '../pending-person';
-import type { PostedForm } from '../read-form';
+import type { SignInAnswer } from '../second-factor/attempt';
 import type { FactorProblem } from '../second-factor/second-factor-method';
-
-export type EnrolAnswer = {
-  readonly open: OpenInteraction;
-  readonly form: PostedForm;
-  readonly pending: PendingPerson;
-};
 
 /** A new factor that the person has shown once. */
 export type ShownFactor = {
@@ -28,7 +20,7 @@ export type NewFactorMethod = {
   readonly factor: NewFactor;
   /** Checks the form that adds it. `query` has the parameters that the page needs to show the same again. */
   readonly check: (
-    answer: EnrolAnswer,
+    answer: SignInAnswer,
     context: Context,
   ) => Promise<ShownFactor | { readonly problem: FactorProblem; readonly query: Readonly<Record<string, string>> }>;
 };

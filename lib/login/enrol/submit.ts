@@ -23,8 +23,9 @@ import { changed } from '../proofs/after-proof';
 import { interactionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { toPage, toPageWith, withCookies } from '../respond';
+import type { SignInAnswer } from '../second-factor/attempt';
 import { newFactorMethods } from './index';
-import type { EnrolAnswer, ShownFactor } from './new-factor-method';
+import type { ShownFactor } from './new-factor-method';
 import { enrolNote } from './read';
 
 /** POST /login/enrol/submit: adds a second factor if one is required, and continues the sign-in. */
@@ -56,7 +57,7 @@ export const handleEnrolSubmit = interactionForm(async ({ form, decision, open }
 type Enrolling = Extract<PendingPerson['missing'], { step: 'enrol' }>;
 
 async function addFactor(
-  answer: EnrolAnswer,
+  answer: SignInAnswer,
   { factors: addable, by }: Enrolling,
   context: Context,
 ): Promise<HttpResponse> {
@@ -79,7 +80,7 @@ async function addFactor(
 type AddedFactor = ShownFactor & { readonly by: AccountProof<'person'> };
 
 /** Adds the factor and continues the sign-in. */
-async function goOn(answer: EnrolAnswer, shown: AddedFactor, context: Context): Promise<HttpResponse> {
+async function goOn(answer: SignInAnswer, shown: AddedFactor, context: Context): Promise<HttpResponse> {
   const { open, form: caller, pending } = answer;
   const use = async (tx: Transaction) => {
     await writeFactor(tx, answer, shown, context);
@@ -91,7 +92,7 @@ async function goOn(answer: EnrolAnswer, shown: AddedFactor, context: Context): 
 
 /** Adds the factor with the account's first recovery codes, and shows them before the sign-in continues. */
 async function showCodes(
-  answer: EnrolAnswer,
+  answer: SignInAnswer,
   shown: AddedFactor,
   codes: NewRecoveryCodes,
   context: Context,
@@ -132,7 +133,7 @@ export function codesOf(
 
 async function writeFactor(
   tx: Transaction,
-  { open, form, pending: { user } }: EnrolAnswer,
+  { open, form, pending: { user } }: SignInAnswer,
   { write, by, proof, name }: AddedFactor,
   { settings, now, requestId }: Context,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { acceptFurtherProof } from '../proofs/accept-further-proof';
 import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { asRefused, refuseForm, toPage, toPageWith } from '../respond';
-import { checkAnswer } from './attempt';
+import { checkAnswer, type SignInAnswer } from './attempt';
 import { sendFactorCode } from './email';
 import { secondFactorMethods } from './index';
 import { factorNote } from './read';
@@ -27,9 +27,7 @@ export const handleFactorSubmit = interactionForm(async ({ form, decision, open,
   return decision === 'continue' ? answerFactor({ open, form, pending }, context) : null;
 });
 
-type Answer = { readonly open: OpenInteraction; readonly form: PostedForm; readonly pending: PendingPerson };
-
-async function answerFactor(answer: Answer, context: Context): Promise<HttpResponse> {
+async function answerFactor(answer: SignInAnswer, context: Context): Promise<HttpResponse> {
   const { open, form, pending } = answer;
   const name = form.values.get('method');
   const asked = pending.missing.step === 'factor' ? pending.missing.factors : [];
@@ -49,7 +47,7 @@ async function answerFactor(answer: Answer, context: Context): Promise<HttpRespo
 }
 
 async function backToFactor(
-  { open }: Answer,
+  { open }: SignInAnswer,
   method: SecondFactor,
   problem: string,
   context: Context,

@@ -1,15 +1,12 @@
 import { parseParameters } from '#lib/http/form';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { readHint } from '../parameters';
 
-/** The parts of a request that sign-in pages need while its client is unknown. A value that is too long is ignored. */
-type DocumentRequest = {
-  /** The address of the document. */
-  readonly clientId: string;
-  readonly loginHint: string | null;
-  readonly uiLocales: string | null;
-  readonly acrValues: string | null;
-  readonly display: string | null;
-};
+/**
+ * The parts of a request that sign-in pages need while its client is unknown: the client ID is the address of its document.
+ * A value that is too long is ignored.
+ */
+type DocumentRequest = Pick<AuthorizationRequest, 'clientId' | 'loginHint' | 'uiLocales' | 'acrValues' | 'display'>;
 
 /** @param query the original parameters, form-encoded */
 export function readDocumentRequest(query: string): DocumentRequest {

@@ -3,8 +3,7 @@ import { createHandle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import { minuteMs } from '#lib/vocabulary/time';
-import { type AccountLinkKind, insertAccountLink, voidAccountLinks } from '../account-link-store';
-import type { AdminRole } from '../user';
+import { type AccountLinkKind, insertAccountLink, type NewAccountLink, voidAccountLinks } from '../account-link-store';
 
 /** How long each kind of link works, in minutes. */
 export const linkMinutes: Readonly<Record<AccountLinkKind, number>> = {
@@ -24,17 +23,8 @@ const paths: Readonly<Record<AccountLinkKind, string>> = {
 /** A link for a mail. */
 type MailedLink = { readonly link: string; readonly lifetimeMinutes: number };
 
-type NewLink = {
-  readonly kind: AccountLinkKind;
-  /** Null without an account: the statements are the same, and the link is never mailed. */
-  readonly sub: string | null;
-  /** The address to verify, or to restore. */
-  readonly email: string;
-  /** `undo_email`: the hash of the password before the change. */
-  readonly passwordHash?: string | null;
-  /** `undo_email`: the most powerful role that is in force with that password. */
-  readonly passwordCarries?: AdminRole | null;
-};
+/** @property sub null without an account: the statements are the same, and the link is never mailed */
+type NewLink = Omit<NewAccountLink, 'hash' | 'createdAt' | 'expiresAt'>;
 
 /** The waiting sign-in that a link leads back to. Only the browser that began it can continue it. */
 export type BackTo = { readonly interaction: string | null };

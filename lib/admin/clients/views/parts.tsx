@@ -16,7 +16,7 @@ import { formatNumber } from '#lib/i18n/admin/format';
 import { ConsentView } from '#views/login/consent/view';
 import { clientForms } from '../actions';
 import type { ConsentPreview } from '../consent-preview';
-import type { ClientOverview, ClientUsage, LogoState } from '../read';
+import type { ClientOverview, LogoState, readClientUsage } from '../read';
 import { texts as clientTexts } from '../texts';
 
 /** A library for confidential clients that sends no PKCE by default. */
@@ -189,14 +189,8 @@ function Columns({ days }: Pick<ClientOverview, 'days'>) {
   );
 }
 
-type UsageFactsProps = {
-  readonly usage: ClientUsage;
-  readonly limit: number;
-  readonly lastUsedAt: Date | null;
-};
-
 /** The grants of a client and the time of its last use. */
-export function UsageFacts({ usage, limit, lastUsedAt }: UsageFactsProps) {
+export function UsageFacts({ usage, limit, lastUsedAt }: Awaited<ReturnType<typeof readClientUsage>>) {
   const texts = clientTexts.activity;
   const told = (count: number) => (count > limit ? texts.more(limit) : formatNumber(count));
   return (
