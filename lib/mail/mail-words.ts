@@ -81,7 +81,7 @@ function labelOf(
   { locale }: Mail,
   label: 'method' | 'reason' | 'until' | 'time' | 'browser' | 'address' | 'place' | 'name' | 'left',
 ): string {
-  return translate(locale, `mail.facts.${label}`);
+  return translate(locale, `label.${label}`);
 }
 
 /** Kinds with only a link have no time of an event. */
@@ -115,7 +115,7 @@ function actionOf(mail: Mail, issuer: string): MailPage['action'] {
     label: 'verify' | 'recover' | 'invite' | 'sign_in' | 'undo' | 'review' | 'apps' | 'codes' | 'approvals',
     href: string,
   ) => {
-    return { label: translate(mail.locale, `mail.actions.${label}`), href };
+    return { label: translate(mail.locale, `action.${label}`), href };
   };
   switch (mail.kind) {
     case 'test':

@@ -1,7 +1,7 @@
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
-import { pkceLibraries } from '#views/admin/clients/views/parts';
+import { pkceLibraries } from '#views/admin/clients/views/overview';
 
 const issuer = 'https://id.example.com';
 const facts = {

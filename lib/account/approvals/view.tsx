@@ -91,7 +91,7 @@ function Facts({ row, locale, timeZone, now }: CardProps) {
         )}
       </FactLine>
       {reason !== null && (
-        <FactLine label={translate(locale, 'account.approvals.reason')}>
+        <FactLine label={translate(locale, 'label.reason')}>
           <bdi data-reason>{reason}</bdi>
         </FactLine>
       )}
@@ -163,7 +163,7 @@ function DeclineForm({ row, locale, form }: CardProps) {
         <LabeledTextArea
           id={noteId}
           name="note"
-          label={translate(locale, 'label.reason')}
+          label={translate(locale, 'label.reason_optional')}
           hint={translate(locale, 'account.approvals.note_hint', { person })}
           maxLength={maximumReason}
           defaultValue={form.typed.note ?? ''}

@@ -148,8 +148,8 @@ const endWords = {
 } as const;
 
 const formWords = {
-  'verify-email': { title: 'verify.title', text: 'verify.text', button: 'mail.actions.verify' },
-  'undo-email': { title: 'undo.title', text: 'undo.text', button: 'mail.actions.undo' },
+  'verify-email': { title: 'verify.title', text: 'verify.text', button: 'action.verify' },
+  'undo-email': { title: 'undo.title', text: 'undo.text', button: 'action.undo' },
 } as const;
 
 function LinkButton({ model, ...shell }: ShellContext & { readonly model: LinkForm }) {

@@ -115,7 +115,7 @@ function PasskeyCard({ locale, passkey, timeZone }: PasskeyCardProps) {
         aria-label={translate(locale, 'passkey.list.change_label', { name: title })}
         className="-my-2"
       >
-        {translate(locale, 'passkey.list.change')}
+        {translate(locale, 'action.change')}
       </TextLink>
     </li>
   );
@@ -169,7 +169,7 @@ function PasskeyEditView({ locale, form, passkey, timeZone }: PasskeyEditViewPro
           id="name"
           name="name"
           type="text"
-          label={translate(locale, 'passkey.edit.name')}
+          label={translate(locale, 'label.name')}
           hint={translate(locale, 'passkey.edit.name_hint')}
           defaultValue={form.typed.name ?? passkeyTitle(locale, passkey)}
           autoComplete="off"

@@ -97,7 +97,7 @@ function ProfileView({ locale, rows, name }: ProfileViewProps) {
             action={
               row.managedBy === null ? (
                 <TextLink href={row.href} aria-label={translate(locale, 'account.profile.change_label', { label })}>
-                  {translate(locale, 'account.profile.change')}
+                  {translate(locale, 'action.change')}
                 </TextLink>
               ) : null
             }

@@ -12,7 +12,7 @@ import { Heading, TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { definePage } from '#views/login/kit/view';
+import { definePage, identifierLabel } from '#views/login/kit/view';
 import { factorProblem, NeedsScript, OtherWays } from '#views/login/second-factor/view';
 import { type RecoverPage, readRecoverPage } from './read-recover-page';
 import { type ResetFactorPage, type ResetForm, type ResetPage, readResetPage } from './read-reset-page';
@@ -249,7 +249,7 @@ const identifierField = 'identifier';
 function identifierWords(locale: Locale, { identifiers }: RecoverPage) {
   const kind = identifiers.length > 1 ? 'either' : identifiers[0] === 'email' ? 'email' : 'username';
   return {
-    label: translate(locale, `recover.identifier.${kind}`),
+    label: identifierLabel(locale, identifiers),
     missing: translate(locale, `recover.missing_identifier.${kind}`),
   };
 }

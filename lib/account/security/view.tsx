@@ -83,7 +83,7 @@ function Ways({ locale, model: { passkeys, password, providers }, timeZone }: Pa
             icon="key"
             label={passkeyTitle(locale, passkey)}
             facts={passkeyFacts(locale, passkey, timeZone)}
-            verb={{ word: 'passkey.list.change', href: `/account/passkeys/${passkey.id}` }}
+            verb={{ word: 'action.change', href: `/account/passkeys/${passkey.id}` }}
           />
         ))}
         {passkeys !== null && (
@@ -100,7 +100,7 @@ function Ways({ locale, model: { passkeys, password, providers }, timeZone }: Pa
           icon="lock"
           label={translate(locale, 'login.password')}
           facts={passwordFacts(locale, password, timeZone)}
-          verb={{ word: password.isSet ? 'account.profile.change' : 'account.security.set', href: '/account/password' }}
+          verb={{ word: password.isSet ? 'action.change' : 'account.security.set', href: '/account/password' }}
         />
         {providers.map((name) => (
           <Row
@@ -205,12 +205,11 @@ function TwoStep({ locale, model, timeZone }: PartProps) {
 const list = 'divide-y divide-border rounded-box border border-border bg-card';
 
 type Verb =
-  | 'account.profile.change'
+  | 'action.change'
   | 'account.security.add'
   | 'account.security.manage'
   | 'account.security.set'
-  | 'account.security.view'
-  | 'passkey.list.change';
+  | 'account.security.view';
 
 type RowProps = {
   readonly locale: Locale;

@@ -60,7 +60,8 @@ import { texts } from './texts';
 import { CertificateForm, KindCards, NewClientForm, TextForm } from './views/forms';
 import { ExpectedRedirect, GuideView } from './views/guide';
 import { ClientListView, kindIcons } from './views/list';
-import { CertificatesPanel, ConsentPreviewPage, LogoNotice, OverviewView, PkceNotice, UsageFacts } from './views/parts';
+import { OverviewView, PkceNotice, UsageFacts } from './views/overview';
+import { CertificatesPanel, ConsentPreviewPage, LogoNotice } from './views/parts';
 
 const listPath = '/admin/clients';
 

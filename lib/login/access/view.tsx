@@ -79,7 +79,7 @@ function RequestForm({ locale, model, asking }: Part & { readonly asking: NonNul
       <LabeledTextArea
         id="reason"
         name="reason"
-        label={translate(locale, 'label.reason')}
+        label={translate(locale, 'label.reason_optional')}
         maxLength={maximumReason}
         error={asking.hasProblem ? translate(locale, 'no_access.reason_problem') : undefined}
         errorPrefix={translate(locale, 'shell.error_prefix')}

@@ -129,7 +129,7 @@ function Facts({ locale, model }: { readonly locale: Locale; readonly model: Dev
           {at.format(model.requestedAt)}
         </time>
       </Fact>
-      <Fact name={translate(locale, 'device_confirm.from')}>
+      <Fact name={translate(locale, 'label.address')}>
         <bdi className="font-mono text-sm">
           <Breakable>{displayText(model.requestedFrom)}</Breakable>
         </bdi>

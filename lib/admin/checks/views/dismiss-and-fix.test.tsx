@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfObject } from './view';
+import { nameOfObject } from './dismiss-and-fix';
 
 describe('the object of a finding, in the link that leads to its repair', () => {
   it.each([
