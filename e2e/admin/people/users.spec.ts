@@ -36,7 +36,7 @@ test('an editor creates a user, and the password is shown once and works', async
   await expect(other.locator('main[data-page=login]')).toBeVisible();
   await page.reload();
   await page.getByRole('link', { name: 'Admin', exact: true }).click();
-  await expect(page.getByRole('link', { name: 'the-editor ended a session for nora-one' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'the-editor ended a session for Nora New' })).toBeVisible();
   await expect(page.locator('#timeline').getByText('signed in')).toHaveCount(0);
   await other.close();
 });
