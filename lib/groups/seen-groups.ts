@@ -1,5 +1,5 @@
 import { groupKey } from '#lib/vocabulary/group-name';
-import type { GroupsClaim } from '#lib/vocabulary/groups-claim';
+import { type GroupsClaim, withoutPrefix } from '#lib/vocabulary/groups-claim';
 import { isLiveMembership, type LiveConfiguration } from './live-groups';
 import type { AccessSummary } from './summary';
 
@@ -61,7 +61,10 @@ function seenOf({ groupsClaim: { show, stripPrefix }, ...reader }: GroupsReader,
   const isShown = show === 'named' ? isNamed(reader) : isListed(show);
   const seen = new Map<string, Seen>();
   for (const [id, { name, place }] of all) {
-    if (isShown(groups.get(id)?.key ?? '')) seen.set(id, { name: withoutPrefix(name, stripPrefix), place });
+    if (!isShown(groups.get(id)?.key ?? '')) continue;
+    const shown = stripPrefix === null ? name : withoutPrefix(name, stripPrefix);
+    // A pattern can end inside a letter of the name. Such a group is not seen.
+    if (shown !== null) seen.set(id, { name: shown, place });
   }
   return seen;
 }
@@ -75,15 +78,6 @@ function isListed(show: readonly string[]): (key: string) => boolean {
   const names = new Set(show.filter((one) => !one.endsWith('*')).map(groupKey));
   const starts = show.filter((one) => one.endsWith('*')).map((one) => groupKey(one.slice(0, -1)));
   return (key) => names.has(key) || starts.some((start) => key.startsWith(start) && key.length > start.length);
-}
-
-/** Case does not count, and upper and lower case of a letter can differ in length. */
-function withoutPrefix(name: string, prefix: string | null): string {
-  if (prefix === null) return name;
-  const start = groupKey(prefix);
-  let length = 1;
-  while (length < name.length && groupKey(name.slice(0, length)) !== start) length += 1;
-  return name.slice(length);
 }
 
 const sortedGroups = new WeakMap<Groups, ReadonlyMap<string, Seen>>();

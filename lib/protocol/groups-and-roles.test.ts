@@ -258,6 +258,7 @@ describe('what a file says of claims (decision 025)', () => {
     ['strip_prefix_mixed', { groups_claim: { strip_prefix: 'fin-' } }],
     ['strip_prefix_mixed', { groups_claim: { show: 'all', strip_prefix: 'fin-' } }],
     ['strip_prefix_mixed', { groups_claim: { show: ['fin-*', 'HR'], strip_prefix: 'fin-' } }],
+    ['strip_prefix_mixed', { groups_claim: { show: ['Straße'], strip_prefix: 'stras' } }],
     ['group_unknown', { groups_claim: { show: ['gone'] } }],
     ['group_pattern', { groups_claim: { show: ['a*b'] } }],
     ['duplicate', { groups_claim: { show: ['HR', 'hr'] } }],

@@ -47,16 +47,23 @@ export const seesNamed: GroupsClaim = { show: 'named', stripPrefix: null };
 /** A stripped prefix leaves each group a name of its own: all of them begin with it, and have more than it. */
 export function checkGroupsClaim({ show, stripPrefix }: GroupsClaim, context: z.core.$RefinementCtx<unknown>): void {
   if (stripPrefix === null) return;
-  const start = groupKey(stripPrefix);
-  const isMixed = typeof show === 'string' || !show.every((one) => isLonger(groupKey(one), start));
+  const isMixed = typeof show === 'string' || !show.every((one) => withoutPrefix(one, stripPrefix) !== null);
   if (!isMixed) return;
   const message =
     'strip_prefix needs a list in show whose entries all begin with it, or two groups could become one name';
   refuse(context, ['groups_claim', 'strip_prefix'], 'strip_prefix_mixed', message, { prefix: stripPrefix });
 }
 
-function isLonger(key: string, start: string): boolean {
-  return key.startsWith(start) && key.length > start.length;
+/**
+ * What is left of the name of a group. Case does not count, and upper and lower case of a letter can differ in length.
+ * @returns null if nothing is left, or if the prefix ends inside a letter: `stras` is no beginning of `Straße`
+ */
+export function withoutPrefix(name: string, prefix: string): string | null {
+  const start = groupKey(prefix);
+  for (let length = 1; length < name.length; length += 1) {
+    if (groupKey(name.slice(0, length)) === start) return name.slice(length);
+  }
+  return null;
 }
 
 /** As in a file. */
