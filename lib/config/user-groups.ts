@@ -73,14 +73,21 @@ export async function listNamedMemberships(
         const isGone = group === undefined || (one.source.startsWith('provider:') && !sources.has(one.source));
         return isGone ? [] : [{ ...one, group }];
       });
-      return [sub, named.toSorted(inOrder)];
+      return [sub, sorted(named)];
     }),
   );
 }
 
-function inOrder(one: NamedMembership, other: NamedMembership): number {
-  const [first, second] = [one, other].map(({ group, source }) => `${groupKey(group)} ${source}`);
-  return (first ?? '') < (second ?? '') ? -1 : 1;
+/** Keys are made once for each: a file can have a million memberships. */
+function sorted(memberships: readonly NamedMembership[]): NamedMembership[] {
+  return memberships
+    .map((one) => ({ one, place: placeOf(one) }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ one }) => one);
+}
+
+function placeOf({ group, source }: NamedMembership): string {
+  return `${groupKey(group)} ${source}`;
 }
 
 /** Memberships as in a file. */
@@ -116,9 +123,8 @@ export function membershipsAfter(
     const one = group && { sub, groupId: group.id, group: group.name, source, expiresAt, since: now };
     return { place: `${key} ${source}`, expiresAt, one };
   });
-  const placeOf = (one: NamedMembership) => `${groupKey(one.group)} ${one.source}`;
   const isGone = (one: NamedMembership) => !groups.has(groupKey(one.group));
-  return afterList(entries, stored, { placeOf, isGone, now }).toSorted(inOrder);
+  return sorted(afterList(entries, stored, { placeOf, isGone, now }));
 }
 
 /** What a source says of a person. */

@@ -39,6 +39,25 @@ export async function diffFromDatabase(root: string, databaseUrl: string): Promi
 }
 
 function adapterFor(databaseUrl: string): SqlMigrationAwareDriverAdapterFactory {
-  if (dialectOf(databaseUrl) === 'sqlite') return new PrismaBetterSqlite3({ url: databaseUrl });
+  if (dialectOf(databaseUrl) === 'sqlite') return sqliteAdapter(databaseUrl);
   return new PrismaPg(createDescribingPool(databaseUrl), { disposeExternalPool: true });
+}
+
+/**
+ * The engine writes the name of a partial index in double quotes where a text is meant, which our SQLite takes for a
+ * column.
+ */
+function sqliteAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
+  const factory = new PrismaBetterSqlite3({ url });
+  const connect = factory.connect.bind(factory);
+  return Object.assign(factory, {
+    connect: async () => {
+      const adapter = await connect();
+      const queryRaw = adapter.queryRaw.bind(adapter);
+      return Object.assign(adapter, {
+        queryRaw: (query: Parameters<typeof queryRaw>[0]) =>
+          queryRaw({ ...query, sql: query.sql.replace(/(type = 'index' AND name = )"(\w+)"/, "$1'$2'") }),
+      });
+    },
+  });
 }

@@ -55,6 +55,7 @@ const dotted = /i\u0307/g;
  * letters of Turkish (I, ı, İ, i) are one, because a keyboard capitalizes i as İ and other people type I.
  */
 export function foldCase(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   const folded = [...text].map((letter) => letter.toLowerCase().toUpperCase().toLowerCase()).join('');
   return folded.replace(dotted, 'i');
 }

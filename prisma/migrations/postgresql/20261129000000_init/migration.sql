@@ -1126,10 +1126,10 @@ CREATE INDEX "FormerGroup_removedAt_idx" ON "FormerGroup"("removedAt");
 CREATE INDEX "Membership_groupId_sub_idx" ON "Membership"("groupId", "sub");
 
 -- CreateIndex
-CREATE INDEX "Membership_expiresAt_idx" ON "Membership"("expiresAt");
+CREATE INDEX "Membership_expiresAt_idx" ON "Membership"("expiresAt") WHERE ("expiresAt" IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub");
+CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub") WHERE ("source" NOT IN ('administrator', 'file'));
 
 -- CreateIndex
 CREATE INDEX "Assignment_clientId_sub_idx" ON "Assignment"("clientId", "sub");
