@@ -5,7 +5,7 @@ import { drain, severalStatements } from '#lib/db/drain';
 import { findRemovals, finishRemovals, type Removals, removeDependents, type Slice } from '#lib/db/removal';
 import { transaction } from '#lib/db/transaction';
 import { removeAssignmentsOf } from '#lib/groups/assignment-store';
-import { holdPeople, listSomeOfSources, writeMemberships } from '#lib/groups/membership-store';
+import { holdPeople, listSomeOfProviders, writeMemberships } from '#lib/groups/membership-store';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { removeMemberships, removeMembershipsOf } from '#lib/users/tenant-membership-store';
 import { isConfigurationError } from './problem';
@@ -60,7 +60,9 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
     case 'tenant':
       return leaveAll(tx, names, slice);
     case 'mapping':
-      return removeMapped(tx, names, limit);
+      return removeMapped(tx, names, { limit, which: 'all' });
+    case 'issuer':
+      return removeMapped(tx, names, { limit, which: 'former' });
     case 'role':
       return removeAssignmentsOf(tx, { target: { in: [...names] } }, limit);
     case 'user':
@@ -80,15 +82,20 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
 }
 
 /** Memberships that providers gave, at most `limit`. Their people are held, so a sign-in does not write others meanwhile. */
-async function removeMapped(tx: Transaction, names: readonly string[], limit: number): Promise<number> {
-  const sources = names.map((name) => `provider:${name}`);
-  const remove = await listSomeOfSources(tx, sources, limit);
-  await holdPeople(
+async function removeMapped(
+  tx: Transaction,
+  names: readonly string[],
+  which: Parameters<typeof listSomeOfProviders>[2],
+): Promise<number> {
+  const found = await listSomeOfProviders(tx, names, which);
+  const held = await holdPeople(
     tx,
-    remove.map(({ sub }) => sub),
+    found.map(({ sub }) => sub),
   );
-  await writeMemberships(tx, { remove });
-  return remove.length;
+  // Somebody may have signed in at the new issuer before they were held.
+  const still = which.which === 'former' ? await listSomeOfProviders(tx, names, which) : found;
+  await writeMemberships(tx, { remove: still.filter(({ sub }) => held.has(sub)) });
+  return found.length;
 }
 
 async function leaveAll(tx: Transaction, names: readonly string[], slice: Slice): Promise<number> {

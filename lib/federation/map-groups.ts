@@ -91,6 +91,12 @@ function byName({ key: one }: Group, { key: other }: Group): number {
   return one < other ? -1 : 1;
 }
 
+/** Whether a membership ends before it would have ended. */
+function isEarlier({ expiresAt }: Pick<Membership, 'expiresAt'>, former: Membership | undefined): boolean {
+  if (former === undefined || expiresAt === null) return false;
+  return former.expiresAt === null || expiresAt.getTime() < former.expiresAt.getTime();
+}
+
 function isOver({ expiresAt }: Pick<Membership, 'expiresAt'>, now: Date): boolean {
   return expiresAt !== null && expiresAt.getTime() <= now.getTime();
 }
@@ -115,12 +121,13 @@ async function write(
   });
   const remove = [...before.values()].filter(({ groupId }) => !kept.has(groupId));
   if (set.length + remove.length === 0) return null;
-  if (!(await holdMapping(tx, provider.name))) return null;
+  if (!(await holdMapping(tx, provider))) return null;
   const source = `provider:${provider.name}`;
   const isLeft = (one: Membership) => ![...set, ...remove].some(({ groupId }) => groupId === one.groupId);
   const own = stored.filter((one) => one.source === source && isLeft(one));
   const access = withSource(person.access, source, [...own, ...set]);
-  await writeMemberships(tx, { set, remove, summary: { sub: person.sub, access } });
+  const takes = remove.length > 0 || set.some((one) => isEarlier(one, before.get(one.groupId)));
+  await writeMemberships(tx, { set, remove, summary: { sub: person.sub, access, takes } });
   const isNew = ({ groupId }: Membership) => {
     const known = before.get(groupId);
     return known === undefined || isOver(known, now);

@@ -1,8 +1,8 @@
 import { type Row, upsertRows } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
-import { forUpdate, join } from '#lib/db/sql';
+import { empty, forUpdate, join, raw, sql } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
-import { type Summarized, saveSummaries, writeSummaries } from './summary-store';
+import { type KnownSummary, saveSummaries, writeSummaries } from './summary-store';
 
 /** That a person is in a group, as one source says. */
 export type Membership = {
@@ -39,9 +39,9 @@ export async function listMembershipsOf(
 /** A change of memberships. `set` creates one, or gives it another end. */
 type MembershipChange = {
   readonly set?: readonly Membership[];
-  readonly remove?: readonly Pick<Membership, 'sub' | 'groupId' | 'source'>[];
+  readonly remove?: readonly MembershipKey[];
   /** What tokens read of the only person afterwards, if it is known. */
-  readonly summary?: Summarized;
+  readonly summary?: KnownSummary;
 };
 
 /**
@@ -96,14 +96,28 @@ export function listSomeOfGroup(db: Database | Transaction, groupId: string, lim
   return db.membership.findMany({ where: { groupId }, orderBy: { sub: 'asc' }, take: limit, select: columns });
 }
 
-/** Some memberships of these sources. */
-export function listSomeOfSources(tx: Transaction, sources: readonly string[], limit: number): Promise<Membership[]> {
-  return tx.membership.findMany({
-    where: { source: { in: [...sources] } },
-    orderBy: [{ source: 'asc' }, { sub: 'asc' }],
-    take: limit,
-    select: columns,
-  });
+/** The condition of the index on sources. A statement that looks for an automatic one must contain it. */
+export const sourceIsAutomatic = raw(`"source" NOT IN ('administrator', 'file')`);
+
+/** What a membership is identified by. */
+type MembershipKey = Pick<Membership, 'sub' | 'groupId' | 'source'>;
+
+/**
+ * Some memberships that providers gave.
+ * @param which `former`: without those of people who signed in there since the removal of this kind began
+ */
+export function listSomeOfProviders(
+  tx: Transaction,
+  providers: readonly string[],
+  { limit, which }: { readonly limit: number; readonly which: 'all' | 'former' },
+): Promise<MembershipKey[]> {
+  const sources = join(providers.map((name) => `provider:${name}`));
+  const back = sql`SELECT 1 FROM "UserIdentity" i JOIN "Removal" r ON r."kind" = 'issuer' AND r."name" = i."provider"
+    WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" AND i."lastUsedAt" > r."startedAt"`;
+  return tx.$queryRaw`
+    SELECT m."sub", m."groupId", m."source" FROM "Membership" m
+    WHERE m."source" IN (${sources}) AND m.${sourceIsAutomatic} ${which === 'all' ? empty : sql`AND NOT EXISTS (${back})`}
+    ORDER BY m."source", m."sub" LIMIT ${limit}`;
 }
 
 /** The number of memberships of a group that count. @param limit counting stops there */
@@ -123,7 +137,7 @@ export async function countMembersOf(
 export async function countMembershipsFrom(db: Database, source: string, now: Date, limit: number): Promise<number> {
   const rows = await db.$queryRaw<{ count: bigint | number }[]>`
     SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "Membership"
-      WHERE "source" = ${source} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
+      WHERE "source" = ${source} AND ${sourceIsAutomatic} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
   return Number(rows[0]?.count ?? 0);
 }
 

@@ -15,22 +15,23 @@ export async function writeSummaries(tx: Transaction, subs: readonly string[]): 
     const [groups, targets] = [byPerson(memberships), byPerson(assignments)];
     await saveSummaries(
       tx,
-      batch.map((sub) => ({ sub, access: summarize(groups.get(sub) ?? [], targets.get(sub) ?? []) })),
+      batch.map((sub) => ({ sub, access: summarize(groups.get(sub) ?? [], targets.get(sub) ?? []), takes: true })),
     );
   }
 }
 
 /** What tokens read of a person. */
-export type Summarized = { readonly sub: string; readonly access: string };
+type Summarized = { readonly sub: string; readonly access: string };
 
-/** Writes summaries that are known without reading, of people who are held. */
-export async function saveSummaries(tx: Transaction, rows: readonly Summarized[]): Promise<void> {
+/** One that is known without reading. `takes`: something ends, or ends earlier, so the person may lose access. */
+export type KnownSummary = Summarized & { readonly takes: boolean };
+
+/** Writes summaries of people who are held. Nobody loses access by getting something. */
+export async function saveSummaries(tx: Transaction, known: readonly KnownSummary[]): Promise<void> {
+  const rows = known.map(({ sub, access }): Summarized => ({ sub, access }));
   await updateRows(tx.dialect, 'User', 'sub', rows)(tx);
-  await noteAccessChanges(
-    tx.dialect,
-    'person',
-    rows.map(({ sub }) => sub),
-  )(tx);
+  const losing = known.flatMap(({ sub, takes }) => (takes ? sub : []));
+  await noteAccessChanges(tx.dialect, 'person', losing)(tx);
 }
 
 /** Remembers whose access may have changed, or of which clients, for the job that tells clients of lost access. */

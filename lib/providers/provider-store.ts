@@ -35,13 +35,17 @@ async function readProviders(
 }
 
 /**
- * Whether a provider maps groups. It stays so until the transaction ends, so memberships that are written now are among
- * those that end with the mapping.
+ * Whether a provider still maps groups, and is the same provider. It stays so until the transaction ends, so memberships
+ * that are written now are among those that end with the mapping or the issuer.
  */
-export async function holdMapping(tx: Transaction, name: string): Promise<boolean> {
+export async function holdMapping(
+  tx: Transaction,
+  { name, issuer }: Pick<ProviderRecord, 'name' | 'issuer'>,
+): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ settings: string }[]>`
     SELECT "settings" FROM "IdentityProvider" WHERE "name" = ${name} ${forShare(tx.dialect)}`;
-  return row !== undefined && settings.read(row.settings).groupMapping !== null;
+  const stored = row && settings.read(row.settings);
+  return stored !== undefined && stored.groupMapping !== null && stored.issuer === issuer;
 }
 
 /** The table that holds a provider. */

@@ -148,8 +148,9 @@ async function readMarks(change: Change, { db, clients, now }: Asked): Promise<r
 /** The values by which an entry ends, or a part of it that people have something through. */
 const ends: Readonly<Record<string, unknown>> = { enabled: false, agent_state: 'blocked', group_mapping: null };
 
-function endsEntry({ kind, values }: Change): boolean {
-  return kind === 'delete' || values.some(({ key, to }) => ends[key] !== undefined && ends[key] === to);
+function endsEntry({ kind, section, values }: Change): boolean {
+  const isMoved = section === 'identity_providers' && values.some(({ key }) => key === 'issuer');
+  return kind === 'delete' || isMoved || values.some(({ key, to }) => ends[key] !== undefined && ends[key] === to);
 }
 
 async function portalMarks({ values }: Change, { db, now }: Pick<Asked, 'db' | 'now'>): Promise<Mark[]> {

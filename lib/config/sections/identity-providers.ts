@@ -52,6 +52,8 @@ export const identityProviders = defineSection({
       await providerTable.update(dialect, updates, circumstances)(tx);
       const former = updates.flatMap(({ former, record }) => (record.groupMapping === null ? former : []));
       await endMapped(tx, former, circumstances.now);
+      const moved = updates.filter(({ former, record }) => isMoved(former, record)).map(({ record }) => record.name);
+      await startRemovals(tx, 'issuer', moved, circumstances.now);
     },
     remove: (dialect, entries, circumstances) => async (tx) => {
       await providerTable.remove(dialect, entries, circumstances)(tx);
@@ -60,9 +62,11 @@ export const identityProviders = defineSection({
   },
   endMarks: async ({ kind, key, before, after }, { db, now }) => {
     const isMappingOver = (before?.group_mapping ?? null) !== null && (after?.group_mapping ?? null) === null;
+    const isElsewhere = (before?.group_mapping ?? null) !== null && after !== null && before?.issuer !== after.issuer;
     const isOver = kind === 'delete' || (after?.enabled === false && before?.enabled !== false);
     const people = isOver ? await countProviderPeople(db, key, countLimit) : 0;
-    const memberships = isMappingOver ? await countMembershipsFrom(db, `provider:${key}`, now, countLimit + 1) : 0;
+    const memberships =
+      isMappingOver || isElsewhere ? await countMembershipsFrom(db, `provider:${key}`, now, countLimit + 1) : 0;
     return [...counted('provider_people', people), ...counted('memberships_end', memberships)];
   },
 });
@@ -76,6 +80,11 @@ function wireProvider(provider: ProviderRecord): Wire {
     domains: provider.domains.map(readableDomains),
     group_mapping: provider.groupMapping && wireEntry(groupMappingFields, provider.groupMapping, {}),
   });
+}
+
+/** Whether the groups of a provider come from another issuer now, whose people are others (security #204). */
+function isMoved(former: ProviderRecord, record: ProviderRecord): boolean {
+  return former.groupMapping !== null && record.groupMapping !== null && former.issuer !== record.issuer;
 }
 
 /** Ends the memberships that providers gave, which count no longer from now on. A job removes them. */

@@ -430,13 +430,45 @@ describe('memberships of a provider (decision 023)', () => {
     expect(await liveOf(name)).toEqual(['audit', 'finance']);
   });
 
-  it('a sign-in that still knows a mapping which is gone writes none', async () => {
+  it('end with the issuer, which plan says, except for people who signed in at the new one (security #204)', async () => {
+    const [left, back] = [fresh(), fresh()];
+    for (const name of [left, back]) await arrive(name, says(lead));
+    const { db, settings, now } = context();
+    const file = { identity_providers: [corp(mapping, { issuer: 'https://new.example' })] };
+    const stored = await db.membership.count({ where: { source: 'provider:corp' } });
+    const options = { prune: false, secret: settings.secret };
+    const { changes } = await planConfiguration(db, parseConfiguration(JSON.stringify(file)), options);
+    const marks = [...(await readImpact(db, changes, now)).values()].flat();
+    expect(marks).toContainEqual({ kind: 'memberships_end', count: stored });
+    await applyOnly(file);
+    await applyOnly({ identity_providers: [corp(mapping, { issuer: 'https://newer.example' })] });
+    await context().refreshConfiguration();
+    const provider = context().snapshot.providers.get('corp') ?? expect.fail('there is no corp');
+    const { sub, access } = await db.user.findFirstOrThrow({ where: { username: back } });
+    const later = new Date(now.getTime() + 1);
+    const identity = { provider: 'corp', issuer: 'https://newer.example', subject: back, sub, claims: '[]' };
+    await db.userIdentity.create({ data: { ...identity, createdAt: later, lastUsedAt: later } });
+    const said = { values: [staff], isMissing: false };
+    const about = { client: null, address: null, requestId: null };
+    await transaction(db, (tx) =>
+      mapGroups(tx, { sub, username: back, access }, { provider, said, about }, { ...context(), now: later }),
+    );
+    await continueRemovals(db, later);
+    expect(await groupsOf(left)).toEqual({ rows: [], live: [] });
+    expect(await groupsOf(back)).toEqual({ rows: ['finance provider:corp'], live: ['finance'] });
+    expect(await db.removal.count()).toBe(0);
+  });
+
+  it.each([
+    ['a mapping which is gone', () => corp(null)],
+    ['an issuer which is gone', () => corp(mapping, { issuer: 'https://new.example' })],
+  ])('a sign-in that still knows %s writes none', async (_, next) => {
     const name = fresh();
     await arrive(name, says());
     const { db, now, snapshot } = context();
     const provider = snapshot.providers.get('corp') ?? expect.fail('there is no corp');
     const { sub, access } = await db.user.findFirstOrThrow({ where: { username: name } });
-    await apply({ identity_providers: [corp(null)] });
+    await apply({ identity_providers: [next()] });
     const about = { client: null, address: null, requestId: null };
     const said = { values: [staff], isMissing: false };
     const done = await transaction(db, (tx) =>
@@ -468,15 +500,24 @@ describe('memberships of a provider (decision 023)', () => {
     await context().refreshConfiguration();
   });
 
-  it.each([
-    ['nothing changed', says(lead), says(lead), 1],
-    ['something changed', says(lead), says(odd), 6],
-  ])('cost so many statements where %s', async (_, before, after, expected) => {
+  it.each<[string, object, { groups: unknown[] }, { days?: number; statements: number; told: number }]>([
+    ['nothing changed', says(lead), says(lead), { statements: 1, told: 0 }],
+    ['groups came', says(lead), says(lead, odd), { statements: 4, told: 0 }],
+    ['groups went', says(lead, odd), says(lead), { statements: 5, told: 1 }],
+    ['groups came and went', says(lead), says(odd), { statements: 6, told: 1 }],
+    ['they end earlier', says(lead), says(lead), { days: 30, statements: 5, told: 1 }],
+  ])('cost so many statements where %s, and clients hear of what may be lost', async (_, before, after, expected) => {
     const name = fresh();
     await arrive(name, before);
     const { db, now, snapshot } = context();
-    const provider = snapshot.providers.get('corp') ?? expect.fail('there is no corp');
+    const known = snapshot.providers.get('corp') ?? expect.fail('there is no corp');
+    const { days = null } = expected;
+    const provider = {
+      ...known,
+      groupMapping: known.groupMapping && { ...known.groupMapping, expiresAfterDays: days },
+    };
     const { sub } = await db.user.findFirstOrThrow({ where: { username: name } });
+    await db.accessChange.deleteMany({ where: { key: sub } });
     const said = { values: after.groups.map(String), isMissing: false };
     const about = { client: null, address: null, requestId: null };
     const statements = await transaction(db, async (tx) => {
@@ -490,7 +531,9 @@ describe('memberships of a provider (decision 023)', () => {
       );
       return counted.count();
     });
-    expect(statements).toBe(expected);
+    expect(statements).toBe(expected.statements);
+    expect(await db.accessChange.count({ where: { kind: 'person', key: sub } })).toBe(expected.told);
+    await groupsOf(name);
   });
 
   it('agree with what an administrator does to the same person at once', async () => {
