@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { userPath } from '../users/feature';
 import { compareValues } from './compare-values';
 import type { RequestDetail } from './read';
 import { RequestView } from './view';
@@ -36,4 +37,25 @@ it('says how to fix a refused request until it is fixed, and then that it is', (
   const fixed = renderToStaticMarkup(<RequestView request={{ ...refused, fixed: 'redirect_uri' }} canEdit />);
   expect(fixed).toMatch(/Fixed.*This redirect URI is now registered.*>Registered then</);
   expect(fixed).not.toMatch(/How to fix it|Register the received address/);
+});
+
+describe('a person who may not use the client', () => {
+  const person = { sub: 'a/b', username: 'ann' };
+  const denied: RequestDetail = { ...refused, rule: 'no_access', error: 'access_denied', comparison: null, person };
+  const linkOf = (request: RequestDetail, canEdit: boolean) =>
+    /<a [^>]*href="([^"]*)"[^>]*>Give access</.exec(
+      renderToStaticMarkup(<RequestView request={request} canEdit={canEdit} />),
+    );
+
+  it('is given access from the refused request, on the page of the person', () => {
+    expect(linkOf(denied, true)?.[1]).toBe(userPath(person.sub, 'access'));
+  });
+
+  it.each<[string, RequestDetail, boolean]>([
+    ['by an auditor', denied, false],
+    ['where nobody signed in', { ...denied, person: null }, true],
+    ['where another rule refused', { ...denied, rule }, true],
+  ])('is not %s', (_, request, canEdit) => {
+    expect(linkOf(request, canEdit)).toBeNull();
+  });
 });

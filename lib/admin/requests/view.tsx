@@ -197,7 +197,7 @@ export function RequestView({ request, canEdit }: RequestViewProps) {
                 {fixes[quickFix.kind].offer}
               </ButtonLink>
             )}
-            {isNoAccess && request.person && (
+            {canEdit && isNoAccess && request.person && (
               <ButtonLink href={userPath(request.person.sub, 'access')} variant="primary">
                 {detail.giveAccess}
               </ButtonLink>
