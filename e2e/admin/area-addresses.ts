@@ -92,6 +92,7 @@ export const furtherAddresses: readonly string[] = [
   '/admin/apis/books/activity',
   '/admin/apis/books/api',
   '/admin/apis/books/delete',
+  '/admin/apis/books/roles',
   '/admin/apis/books/secret',
   '/admin/apis/books/settings',
   '/admin/checks/fix?rule=scope_empty',

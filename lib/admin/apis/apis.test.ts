@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { deleteEntry } from '../entries/change-entry';
+import { createApiForm } from './actions';
 import { listApiLines, readApi, readApiQuery } from './read';
 import { apiSection } from './section';
 
@@ -51,5 +52,28 @@ describe('the pages of an API (decision 024)', () => {
   it('refuse to delete it while it lists scopes: in_use', async () => {
     const refused = deleteEntry(await area.admin(), apiSection, 'orders');
     await expect(refused).rejects.toMatchObject({ code: 'in_use' });
+  });
+
+  it('create the scopes that a new API names and that do not exist, in one revision', async () => {
+    const fields = { name: 'bills', display_name: '', scopes: 'bills.read\nstock\nbills.write' };
+    const { flash } = await createApiForm(await area.admin(), postedForm(fields));
+    const { snapshot } = await area.admin();
+    expect(snapshot.apis.get('bills')?.scopes).toEqual(['bills.read', 'stock', 'bills.write']);
+    expect(['bills.read', 'bills.write'].map((name) => snapshot.scopes.get(name)?.type)).toEqual([
+      'resource',
+      'resource',
+    ]);
+    expect(flash?.text).toContain('bills.read');
+  });
+
+  it.each([
+    ['an identity scope', 'profile'],
+    ['offline_access', 'offline_access'],
+    ['no name of a scope', 'a"b'],
+  ])('create nothing where %s is named', async (_, scope) => {
+    const fields = { name: 'mail', display_name: '', scopes: `mail.read\n${scope}` };
+    await expect(createApiForm(await area.admin(), postedForm(fields))).rejects.toMatchObject({ code: 'invalid' });
+    const { snapshot } = await area.admin();
+    expect([snapshot.apis.has('mail'), snapshot.scopes.has('mail.read')]).toEqual([false, false]);
   });
 });

@@ -100,6 +100,14 @@ export async function readApi(admin: AdminContext, name: string | null): Promise
   };
 }
 
+/** The clients that have roles of an API when they act for themselves, with those roles. */
+export function listServiceAccounts({ snapshot: { clients } }: Pick<AdminContext, 'snapshot'>, api: string) {
+  return [...clients.values()].flatMap(({ clientId, clientName, apiRoles }) => {
+    const roles = apiRoles.find((one) => one.api === api)?.roles ?? [];
+    return roles.length === 0 ? [] : [{ clientId, name: clientName ?? clientId, roles }];
+  });
+}
+
 /** The stored API. @throws AdminError `not_found` */
 export async function getApi({ db }: { readonly db: Database }, name: string | null): Promise<Api> {
   const [found] = name === null ? [] : await listApis(db, [name]);

@@ -33,6 +33,7 @@ import { createApi } from './actions';
 import { type ApiDetail, type ApiLine, listApiLines, readApi, readApiQuery } from './read';
 import { apiSection } from './section';
 import { texts } from './texts';
+import { ApiRoles } from './views/roles';
 
 const { label, ...tabs } = texts.tabs;
 
@@ -105,7 +106,7 @@ function NewApiForm() {
     <AdminForm {...createApi.about()} label={texts.create} guarded className="grid max-w-2xl gap-6">
       <TextField {...text('name')} maxLength={200} dir="ltr" className="font-mono" />
       <TextField {...text('display_name')} maxLength={200} />
-      <TextArea {...text('scopes')} rows={4} />
+      <TextArea {...text('scopes')} help={texts.newScopes} rows={4} />
       <SubmitOrCancel submit={texts.submit} backHref="/admin/apis" />
     </AdminForm>
   );
@@ -225,6 +226,7 @@ export const apiPages: AreaPages = {
     },
     { path: 'apis/[name]', name: 'admin-api', permission: 'read', render: entryTab(apiFace, 'overview', Overview) },
     { path: 'apis/[name]/settings', permission: 'read', render: entryTab(apiFace, 'settings', Settings) },
+    { path: 'apis/[name]/roles', permission: 'read', render: entryTab(apiFace, 'roles', ApiRoles) },
     { path: 'apis/[name]/api', permission: 'read', render: entryTab(apiFace, 'api', ForDevelopers) },
     { path: 'apis/[name]/activity', permission: 'read', render: activityTab(apiFace, () => null) },
     { path: 'apis/[name]/delete', permission: 'edit', render: askToDelete },
