@@ -6,7 +6,8 @@ import { pickIn } from './pickers';
  */
 export function showLineRows(): void {
   for (const area of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-line-rows]')) {
-    if (!area.matches(':disabled')) new LineRows(area).show(area.value.split('\n'));
+    // A field that does not apply yet is disabled too, and gets its rows.
+    if (area.closest('fieldset:disabled:not([data-when])') === null) new LineRows(area).show(area.value.split('\n'));
   }
 }
 

@@ -1039,7 +1039,7 @@ export const clientSettings = {
   }),
   access_groups: setting(groupNames().default([]), {
     field: { group: 'people', input: 'group_names' },
-    text: ['Groups that can use it', 'One name per line. Their members can use it, without a role.'],
+    text: ['Groups that can use it', 'One name per line, from Groups. Their members can use it, without a role.'],
     relevant: [{ access: ['assigned'] }],
     type: 'list of groups',
     meaning: 'groups whose members may use it, without a role, at most 200',
@@ -1065,7 +1065,7 @@ export const clientSettings = {
     field: { group: 'people', input: 'roles' },
     text: [
       'Roles',
-      'What people are in this application. Members of a role’s groups have it, and so do users you assign.',
+      'What people are in this application. Members of a role’s groups have it, and so do users you assign. Apps get the roles with the scope roles.',
     ],
     relevant: [hasUsers],
     type: 'list of roles',

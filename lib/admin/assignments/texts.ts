@@ -51,6 +51,7 @@ export const texts = {
     userHelp: 'A username, user ID, or email address.',
     role: 'Role',
     none: 'Access without a role',
+    noRoles: 'This client has no roles yet. Add them on its Access tab.',
     until: 'Until',
     untilHelp: 'The last day, in UTC. Leave empty for no end.',
     submit: 'Assign',

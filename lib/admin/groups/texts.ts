@@ -97,7 +97,9 @@ export const texts = {
     columns: { entry: 'Name', kind: 'Kind', gives: 'For' },
     kinds: { client: 'Client', api: 'API', provider: 'Identity provider' },
     empty: 'Nothing uses this group',
-    emptyText: 'Use it as an access group of a client, in a role, or in the group mapping of a provider.',
+    emptyText:
+      'Name it on the Access tab of a client, in a role of a client or an API, or in the group mapping of a provider.',
+    clients: 'Open clients',
   },
   remove: {
     title: (name: string, group: string) => `Remove ${name} from ${group}?`,

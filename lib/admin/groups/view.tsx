@@ -6,6 +6,7 @@ import { SubmitOrCancel } from '#components/admin/form/form-end';
 import { EntryList } from '#components/admin/list/entry-list';
 import { type Column, EntryName, nameColumn } from '#components/admin/list/list-table';
 import { RiskList } from '#components/admin/risk-list';
+import { ButtonLink } from '#components/ui/button';
 import { EmptyState, Panel } from '#components/ui/panel';
 import { Cell, Facts, Table } from '#components/ui/table';
 import { Name } from '#components/ui/text';
@@ -151,8 +152,14 @@ async function showList({ admin, query }: AreaRequest) {
 
 /** Who names the group, each a link. */
 function UsedBy({ uses }: { readonly uses: readonly Use[] }) {
-  const { caption, columns, kinds, empty, emptyText } = texts.used;
-  if (uses.length === 0) return <EmptyState title={empty} text={emptyText} />;
+  const { caption, columns, kinds, empty, emptyText, clients } = texts.used;
+  if (uses.length === 0) {
+    return (
+      <EmptyState title={empty} text={emptyText}>
+        <ButtonLink href="/admin/clients">{clients}</ButtonLink>
+      </EmptyState>
+    );
+  }
   return (
     <Table caption={caption} head={[columns.entry, columns.kind, columns.gives]}>
       {uses.map(({ kind, id, name, href, gives }) => (

@@ -215,7 +215,7 @@ const byCode: Table = {
   unknown_tenant: ({ name }) => `No tenant is called “${name}”.`,
   several_tenants: ({ name, ids }) => `Several tenants are called “${name}”. Enter the ID of one: ${ids}.`,
   group_name: 'Use 1 to 100 visible characters without spaces at the ends and without * : , " and \\.',
-  group_unknown: ({ name }) => `No group is called “${name}”.`,
+  group_unknown: ({ name }) => `No group is called “${name}”. Create it under Groups, or choose another one.`,
   api_scope_type: ({ name }) => `${name} isn’t a resource scope that an API can have.`,
   scope_in_api: ({ name, api }) => `Scope ${name} belongs to API ${api}. Change this setting at the API.`,
   api_name_taken:

@@ -97,14 +97,19 @@ type OfClient = { readonly client: Pick<Client, 'clientId' | 'roles'> };
 
 /** Gives somebody a role, or access without one. */
 function AssignForm({ client: { clientId, roles } }: OfClient) {
-  const { title, user, userHelp, role, none, until, untilHelp, submit } = texts.assign;
+  const { title, user, userHelp, role, none, noRoles, until, untilHelp, submit } = texts.assign;
   const action = `${assignInClient.addressOf({ client_id: clientId })}/submit`;
   return (
     <Panel title={title}>
       <AdminForm action={action} label={title} proof="sudo" className="grid gap-4">
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <TextField name="user" label={user} help={userHelp} maxLength={400} pick="user" />
-          <SelectField name="role" label={role} options={[{ value: '', label: none }, ...roleOptions(roles)]} />
+          <SelectField
+            name="role"
+            label={role}
+            {...(roles.length === 0 && { help: noRoles })}
+            options={[{ value: '', label: none }, ...roleOptions(roles)]}
+          />
           <TextField name="until" label={until} help={untilHelp} type="date" />
         </div>
         <ReasonField form="assignment" help={adminTexts.shell.form.auditedReasonHelp} />
