@@ -63,7 +63,7 @@ describe('the pages of an API (decision 024)', () => {
       'resource',
       'resource',
     ]);
-    expect(flash?.text).toContain('bills.read');
+    expect(flash?.text).toBe('Created 2 scopes and 1 API.');
   });
 
   it.each([

@@ -52,7 +52,7 @@ export const texts = {
     peopleOf: (role: string) => `People with the role ${role}`,
     all: 'Show all roles',
     personColumns: { user: 'User', roles: 'Roles', because: 'Because' },
-    nobody: 'Nobody has a role by a group or an assignment.',
+    nobody: 'No user has a role through a group or an assignment.',
     next: 'Next page',
   },
   forTheApi: {

@@ -42,7 +42,7 @@ async function show(name: string, { mayEdit = true, ...query }: { mayEdit?: bool
 
 /** The rows of a table: the texts of their cells. */
 function rows(html: string, caption: string): string[] {
-  const table = html.split('<table').find((part) => part.includes(caption)) ?? '';
+  const table = html.split('<table').find((part) => part.includes(`${caption}</caption>`)) ?? '';
   return [...table.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) =>
     row
       .replace(/<[^>]+>/g, ' ')
@@ -54,7 +54,7 @@ function rows(html: string, caption: string): string[] {
 describe('the roles of an API (decision 024)', () => {
   it('say which groups, service accounts and people have each, and why', async () => {
     const html = await show('orders');
-    const [approver, reader] = rows(html, '>Roles<').slice(-2);
+    const [approver, reader] = rows(html, '>Roles').slice(-2);
     expect(approver).toContain('Approver leads');
     expect(approver).not.toContain('nightly');
     expect(reader).toMatch(/^reader Everyone with a token has it .*nightly/);
