@@ -1,6 +1,6 @@
 import { type Row, upsertRows } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
-import { empty, forUpdate, join, raw, sql } from '#lib/db/sql';
+import { empty, forUpdate, join, sql } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { type KnownSummary, saveSummaries, writeSummaries } from './summary-store';
 
@@ -96,9 +96,6 @@ export function listSomeOfGroup(db: Database | Transaction, groupId: string, lim
   return db.membership.findMany({ where: { groupId }, orderBy: { sub: 'asc' }, take: limit, select: columns });
 }
 
-/** The condition of the index on sources. A statement that looks for an automatic one must contain it. */
-export const sourceIsAutomatic = raw(`"source" NOT IN ('administrator', 'file')`);
-
 /** What a membership is identified by. */
 type MembershipKey = Pick<Membership, 'sub' | 'groupId' | 'source'>;
 
@@ -116,7 +113,7 @@ export function listSomeOfProviders(
     WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" AND i."lastUsedAt" > r."startedAt"`;
   return tx.$queryRaw`
     SELECT m."sub", m."groupId", m."source" FROM "Membership" m
-    WHERE m."source" IN (${sources}) AND m.${sourceIsAutomatic} ${which === 'all' ? empty : sql`AND NOT EXISTS (${back})`}
+    WHERE m."source" IN (${sources}) ${which === 'all' ? empty : sql`AND NOT EXISTS (${back})`}
     ORDER BY m."source", m."sub" LIMIT ${limit}`;
 }
 
@@ -137,7 +134,7 @@ export async function countMembersOf(
 export async function countMembershipsFrom(db: Database, source: string, now: Date, limit: number): Promise<number> {
   const rows = await db.$queryRaw<{ count: bigint | number }[]>`
     SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "Membership"
-      WHERE "source" = ${source} AND ${sourceIsAutomatic} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
+      WHERE "source" = ${source} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
   return Number(rows[0]?.count ?? 0);
 }
 

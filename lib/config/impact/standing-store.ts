@@ -1,6 +1,5 @@
 import type { Database } from '#lib/db/database';
 import { empty, join, raw, sql } from '#lib/db/sql';
-import { sourceIsAutomatic } from '#lib/groups/membership-store';
 import { countLimit } from './mark';
 import { candidatesOf, isNobody, type Standing, type StandingChange } from './standing';
 
@@ -132,7 +131,7 @@ export async function listNobody(
 export async function listPeopleFrom(db: Database, source: string, now: Date): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ sub: string }[]>`
     SELECT DISTINCT m."sub" FROM "Membership" m
-    WHERE m."source" = ${source} AND m.${sourceIsAutomatic} AND ${isLive('m', now)} LIMIT ${most}`;
+    WHERE m."source" = ${source} AND ${isLive('m', now)} LIMIT ${most}`;
   return rows.map(({ sub }) => sub);
 }
 

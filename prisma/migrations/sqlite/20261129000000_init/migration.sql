@@ -1052,7 +1052,7 @@ CREATE INDEX "Membership_groupId_sub_idx" ON "Membership"("groupId", "sub");
 CREATE INDEX "Membership_expiresAt_idx" ON "Membership"("expiresAt") WHERE "expiresAt" IS NOT NULL;
 
 -- CreateIndex
-CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub") WHERE "source" NOT IN ('administrator', 'file');
+CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub");
 
 -- CreateIndex
 CREATE INDEX "Assignment_clientId_sub_idx" ON "Assignment"("clientId", "sub");
