@@ -69,8 +69,6 @@ export async function expectAccessible(page: Page, { looks, rules, laterRules }:
   for (const [index, { colorScheme, viewport }] of looks.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    // The earlier checks have scrolled the page.
-    await page.evaluate(() => window.scrollTo(0, 0));
     const where = `${page.url()}, ${colorScheme}, ${viewport.width} px`;
     expect(await page.evaluate(() => document.getAnimations().length), where).toBe(0);
     expect(await findViolations(page, index === 0 ? rules : laterRules, colorScheme), where).toEqual([]);
@@ -100,8 +98,6 @@ export async function lookAt(page: Page, name: string): Promise<void> {
 /** What axe finds in both color schemes, in the window as it is. */
 export async function listViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
-  // What has the focus may have been scrolled to, and the top bar then covers what is above it.
-  await page.evaluate(() => window.scrollTo(0, 0));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const violations = await findViolations(page, colorScheme === 'light' ? 'all' : colorRules, colorScheme);
@@ -173,7 +169,8 @@ async function findViolations(page: Page, rules: Rules, scheme: Look['colorSchem
       ? { rules: { ...enabled(furtherRules), 'color-contrast': { enabled: newColors.length > 0 } } }
       : { runOnly: rules.filter((rule) => rule !== 'color-contrast' || newColors.length > 0) }),
   };
-  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+  // What has the focus may have been scrolled to at any time, and the top bar then covers what is above it.
+  return page.evaluate(`window.scrollTo(0, 0); axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
 

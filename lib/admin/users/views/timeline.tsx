@@ -92,18 +92,18 @@ function Line({ event }: { readonly event: AuditEntry }) {
     <li className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2.5 text-sm">
       <Icon
         name={iconOf(event)}
-        className={`mt-0.5 size-4 ${isFailure ? 'text-destructive' : 'text-muted-foreground'}`}
+        className={`mt-1 size-4 ${isFailure ? 'text-destructive' : 'text-muted-foreground'}`}
       />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <a
           href={eventPath(id)}
-          className="underline-offset-4 hover:underline pointer-coarse:inline-block pointer-coarse:py-1.5"
+          className="inline-block py-0.5 underline-offset-4 hover:underline pointer-coarse:py-1.5"
         >
           <EventSentence entry={{ ...event, clientId: null, clientName: null }} />
         </a>
-        <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
+        <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
           {clientId !== null && (
-            <a href={clientPath(clientId)} className="underline underline-offset-2">
+            <a href={clientPath(clientId)} className="inline-block py-1 underline underline-offset-2">
               <Name>{clientName ?? clientId}</Name>
             </a>
           )}
@@ -112,7 +112,7 @@ function Line({ event }: { readonly event: AuditEntry }) {
           {typeof details.reason === 'string' && <Name>{details.reason}</Name>}
         </p>
       </div>
-      <span className="text-muted-foreground text-xs">
+      <span className="mt-1 text-muted-foreground text-xs">
         <Moment at={at} />
       </span>
     </li>
