@@ -38,7 +38,7 @@ export const texts = {
   },
   roles: {
     caption: 'Roles',
-    columns: { role: 'Role', groups: 'Groups', clients: 'Service accounts', people: 'People' },
+    columns: { role: 'Role', groups: 'Groups', clients: 'Service accounts' },
     everyone: 'Everyone with a token has it',
     show: 'Show people',
     showOf: (role: string) => `Show people with the role ${role}`,

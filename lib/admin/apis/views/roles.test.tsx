@@ -55,7 +55,7 @@ describe('the roles of an API (decision 024)', () => {
   it('say which groups, service accounts and people have each, and why', async () => {
     const html = await show('orders');
     const [approver, reader] = rows(html, '>Roles').slice(-2);
-    expect(approver).toContain('Approver leads');
+    expect(approver).toContain('Approver Show people leads');
     expect(approver).not.toContain('nightly');
     expect(reader).toMatch(/^reader Everyone with a token has it .*nightly/);
     const people = rows(html, 'People with a role').slice(-2);

@@ -85,27 +85,25 @@ function Roles({ api: { name, roles }, accounts }: RolesProps) {
   const { columns } = words;
   const named = (role: Role) => accounts.filter((account) => account.roles.includes(role.name));
   return (
-    <Table caption={words.caption} head={[columns.role, columns.groups, columns.clients, columns.people]}>
+    <Table caption={words.caption} head={[columns.role, columns.groups, columns.clients]}>
       {roles.map((role) => (
         <tr key={role.id}>
           <Cell heading>
             <RoleNames names={[role.name]} roles={roles} />
             {role.default && <span className="block font-normal text-muted-foreground text-xs">{words.everyone}</span>}
+            <a
+              href={addressWith(apiPath(name, 'roles'), {}, { role: role.name })}
+              aria-label={words.showOf(role.name)}
+              className={`block py-1 font-normal text-xs ${link}`}
+            >
+              {words.show}
+            </a>
           </Cell>
           <Cell>
             <Links all={role.groups.map((group) => ({ href: groupPath(group), name: group }))} />
           </Cell>
           <Cell>
             <Links all={named(role).map((one) => ({ href: clientPath(one.clientId, 'access'), name: one.name }))} />
-          </Cell>
-          <Cell>
-            <a
-              href={addressWith(apiPath(name, 'roles'), {}, { role: role.name })}
-              aria-label={words.showOf(role.name)}
-              className={link}
-            >
-              {words.show}
-            </a>
           </Cell>
         </tr>
       ))}
