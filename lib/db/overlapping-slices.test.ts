@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { canonicalUsername } from '#lib/users/canonical-username';
 import { createUser } from '#lib/users/user-store';
 import type { Transaction } from './database';
-import { removeDependents, startRemovals } from './removal';
+import { findRemovals, finishRemovals, removeDependents, startRemovals } from './removal';
 import { continueRevocations, revokeGrants } from './revoke-grants';
 import { transaction } from './transaction';
 
@@ -103,6 +103,18 @@ it('the removal of a tenant goes on while another process removes the same grant
   await overlap(removeSome, () => continueRemovals(database.db, now));
   await continueRemovals(database.db, now);
   expect([await live(), await database.db.removal.count()]).toEqual([0, 0]);
+});
+
+it('a removal that begins anew while another process ends it goes on', async () => {
+  const { db } = database;
+  const begin = (at: Date) => transaction(db, (tx) => startRemovals(tx, 'issuer', ['corp'], at));
+  await begin(now);
+  const found = (await findRemovals(db)) ?? expect.fail('there is no removal');
+  await begin(new Date(now.getTime() + 1));
+  await transaction(db, (tx) => finishRemovals(tx, found));
+  expect(await db.removal.count()).toBe(1);
+  await continueRemovals(db, now);
+  expect(await db.removal.count()).toBe(0);
 });
 
 it('a client is deleted while another one exchanges a token of its grant (RFC 8693)', async () => {

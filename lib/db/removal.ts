@@ -8,13 +8,17 @@ type RemovedKind = 'client' | 'user';
 
 /**
  * `mapping` is the group mapping of a provider, to which memberships belong, and `issuer` the former issuer of one that
- * goes on. `role` is a role of a deleted API, by its ID,
- * to which assignments belong.
+ * goes on. `role` is a role of a deleted API, by its ID, to which assignments belong.
  */
 type AnyKind = RemovedKind | 'tenant' | 'mapping' | 'issuer' | 'role';
 
 /** Removals of one kind that are under way. */
-export type Removals = { readonly kind: string; readonly names: readonly string[] };
+export type Removals = {
+  readonly kind: string;
+  readonly names: readonly string[];
+  /** Each of them as it was found: one that began anew since then goes on. */
+  readonly found: readonly { readonly kind: string; readonly name: string; readonly startedAt: Date }[];
+};
 
 /** A table that grows, and the columns of its primary key. */
 type Dependent = readonly [table: string, ...key: string[]];
@@ -134,14 +138,14 @@ export async function listStillRemoved(
 /** The oldest removals of a kind that are under way, at most 100. Null if there are none. */
 export async function findRemovals(db: Database): Promise<Removals | null> {
   const orderBy = [{ startedAt: 'asc' as const }, { kind: 'asc' as const }, { name: 'asc' as const }];
-  const found = await db.removal.findMany({ orderBy, take: 100, select: { kind: true, name: true } });
-  const [oldest] = found;
+  const all = await db.removal.findMany({ orderBy, take: 100 });
+  const [oldest] = all;
   if (oldest === undefined) return null;
-  const { kind } = oldest;
-  return { kind, names: found.flatMap((one) => (one.kind === kind ? one.name : [])) };
+  const found = all.filter(({ kind }) => kind === oldest.kind);
+  return { kind: oldest.kind, names: found.map(({ name }) => name), found };
 }
 
 /** Ends removals: the names are free. */
-export async function finishRemovals(tx: Transaction, { kind, names }: Removals): Promise<void> {
-  await tx.removal.deleteMany({ where: { kind, name: { in: [...names] } } });
+export async function finishRemovals(tx: Transaction, { found }: Removals): Promise<void> {
+  await tx.removal.deleteMany({ where: { OR: [...found] } });
 }

@@ -101,7 +101,8 @@ type MembershipKey = Pick<Membership, 'sub' | 'groupId' | 'source'>;
 
 /**
  * Some memberships that providers gave.
- * @param which `former`: without those of people who signed in there since the removal of this kind began
+ * @param which `former`: without those of people whom the new issuer introduced since the removal began. An identity that
+ * is older can be one of the former issuer, at which a process that does not know of the change still signs people in
  */
 export function listSomeOfProviders(
   tx: Transaction,
@@ -110,7 +111,7 @@ export function listSomeOfProviders(
 ): Promise<MembershipKey[]> {
   const sources = join(providers.map((name) => `provider:${name}`));
   const back = sql`SELECT 1 FROM "UserIdentity" i JOIN "Removal" r ON r."kind" = 'issuer' AND r."name" = i."provider"
-    WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" AND i."lastUsedAt" > r."startedAt"`;
+    WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" AND i."createdAt" > r."startedAt"`;
   return tx.$queryRaw`
     SELECT m."sub", m."groupId", m."source" FROM "Membership" m
     WHERE m."source" IN (${sources}) ${which === 'all' ? empty : sql`AND NOT EXISTS (${back})`}

@@ -67,8 +67,8 @@ export type KeyListing = Omit<StoredKey, 'publicJwk' | 'privateSealed'> & { read
 
 /** Every key in the order of activation, without opening any. */
 export async function listKeys(db: Database | Transaction, now: Date): Promise<KeyListing[]> {
-  return (await findAllKeys(db)).map(({ publicJwk: _, privateSealed: __, ...key }) => ({
-    ...key,
-    phase: keyPhase(key, now),
+  return (await findAllKeys(db)).map(({ kid, alg, use, createdAt, activatesAt, retiresAt, expiresAt }) => ({
+    ...{ kid, alg, use, createdAt, activatesAt, retiresAt, expiresAt },
+    phase: keyPhase({ activatesAt, retiresAt, expiresAt }, now),
   }));
 }

@@ -130,8 +130,7 @@ export async function listNobody(
 /** The people with memberships from a source. */
 export async function listPeopleFrom(db: Database, source: string, now: Date): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ sub: string }[]>`
-    SELECT DISTINCT m."sub" FROM "Membership" m
-    WHERE m."source" = ${source} AND ${isLive('m', now)} LIMIT ${most}`;
+    SELECT DISTINCT m."sub" FROM "Membership" m WHERE m."source" = ${source} AND ${isLive('m', now)} LIMIT ${most}`;
   return rows.map(({ sub }) => sub);
 }
 

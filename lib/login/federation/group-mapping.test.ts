@@ -459,6 +459,18 @@ describe('memberships of a provider (decision 023)', () => {
     expect(await db.removal.count()).toBe(0);
   });
 
+  it('end with the issuer for somebody whom a process that still knows the former one signs in (security #204)', async () => {
+    const name = fresh();
+    await arrive(name, says(lead));
+    const { db, now } = context();
+    await applyOnly({ identity_providers: [corp(mapping, { issuer: 'https://new.example' })] });
+    const later = new Date(now.getTime() + 1);
+    await db.userIdentity.updateMany({ where: { user: { username: name } }, data: { lastUsedAt: later } });
+    await continueRemovals(db, later);
+    await context().refreshConfiguration();
+    expect(await groupsOf(name)).toEqual({ rows: [], live: [] });
+  });
+
   it.each([
     ['a mapping which is gone', () => corp(null)],
     ['an issuer which is gone', () => corp(mapping, { issuer: 'https://new.example' })],
