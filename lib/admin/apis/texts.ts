@@ -54,6 +54,7 @@ export const texts = {
     personColumns: { user: 'User', roles: 'Roles', because: 'Because' },
     nobody: 'No user has a role through a group or an assignment.',
     next: 'Next page',
+    more: (count: string) => `and ${count} more`,
   },
   forTheApi: {
     guide: 'Connect the API',

@@ -17,6 +17,7 @@ beforeAll(async () => {
         scopes: ['orders.read'],
         roles: [
           { name: 'approver', display_name: 'Approver', groups: ['leads'] },
+          { name: 'batch' },
           { name: 'reader', default: true },
         ],
       },
@@ -25,6 +26,10 @@ beforeAll(async () => {
     clients: [
       { ...machine, client_id: 'nightly', scope: 'orders.read', api_roles: [{ api: 'orders', roles: ['reader'] }] },
       { ...machine, client_id: 'other', scope: 'orders.read' },
+      ...Array.from({ length: 53 }, (_, index) => ({
+        ...{ ...machine, client_id: `batch-${index}`, scope: 'orders.read' },
+        api_roles: [{ api: 'orders', roles: ['batch'] }],
+      })),
     ],
     users: [
       { username: 'ann', password_hash: null, groups: ['leads'] },
@@ -54,9 +59,11 @@ function rows(html: string, caption: string): string[] {
 describe('the roles of an API (decision 024)', () => {
   it('say which groups, service accounts and people have each, and why', async () => {
     const html = await show('orders');
-    const [approver, reader] = rows(html, '>Roles').slice(-2);
+    const [approver, batch, reader] = rows(html, '>Roles').slice(-3);
     expect(approver).toContain('Approver Show people leads');
     expect(approver).not.toContain('nightly');
+    expect(batch?.match(/batch-\d+/g)).toHaveLength(50);
+    expect(batch).toContain('and 3 more');
     expect(reader).toMatch(/^reader Everyone with a token has it .*nightly/);
     const people = rows(html, 'People with a role').slice(-2);
     expect(people.find((row) => row.startsWith('ann'))).toMatch(/Approver, reader leads : approver/);

@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { Name } from '#components/ui/text';
 import type { Api } from '#lib/apis/api';
+import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Role } from '#lib/vocabulary/role';
 import { Because, RoleNames } from '#views/admin/assignments/views/because';
@@ -15,7 +16,7 @@ import { userPath } from '../../users/feature';
 import { type ApiDetail, listServiceAccounts } from '../read';
 import { texts } from '../texts';
 
-/** The number of people on a page. */
+/** The number of people on a page, and of groups or clients in a cell. */
 const shown = 50;
 
 const words = texts.roles;
@@ -115,13 +116,14 @@ function Links({ all }: { readonly all: readonly { readonly href: string; readon
   if (all.length === 0) return <Absent text={adminTexts.shell.list.nothing} />;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
-      {all.map(({ href, name }) => (
+      {all.slice(0, shown).map(({ href, name }) => (
         <li key={href} className="break-words">
           <a href={href} className={link}>
             <Name>{name}</Name>
           </a>
         </li>
       ))}
+      {all.length > shown && <li>{words.more(formatNumber(all.length - shown))}</li>}
     </ul>
   );
 }
