@@ -82,7 +82,7 @@ export const apiSettings = {
   name: setting(scopeName, {
     text: [
       'Name',
-      'The audience of its tokens, for example orders, or the address of an MCP server. Can’t be changed later.',
+      'What its tokens name as their audience, for example orders. For an MCP server, enter its address. Can’t be changed later.',
     ],
     type: 'scope name',
     meaning:
@@ -149,7 +149,7 @@ export const apiSettings = {
     field: { group: 'people', input: 'roles' },
     text: [
       'Roles',
-      'What people and clients are in this API. Members of a role’s groups have it, and so do users you assign.',
+      'What users and clients may do in this API. Members of a role’s groups have the role, and so do users you assign.',
     ],
     type: 'list of roles',
     meaning:
@@ -157,7 +157,7 @@ export const apiSettings = {
   }),
   groups_claim: setting(groupsClaim, {
     field: { group: 'people', input: 'groups' },
-    text: ['Which groups?', 'What the claim groups contains, if the claims above list groups.'],
+    text: ['Which groups?', 'The groups of a user that this API sees, if groups is one of its claims above.'],
     options: groupsOptions,
     type: '`{ show: named, all or list, strip_prefix: text }`',
     preset: '`{ show: named }`',
@@ -178,7 +178,7 @@ export const apiSettings = {
     text: ['Access token signature', 'Choose one if the API supports only that.'],
     options: { '': 'Client default', ...signatures },
     meaning:
-      'signs JWT access tokens for it; null: as the client says. Where the APIs of one token disagree, the client’s counts',
+      'signs JWT access tokens for it; null: as the client says. Where the APIs of one token disagree, or the client’s security profile does not allow it, the client’s counts',
   }),
   access_token_typ: setting(z.enum(accessTokenTyps).nullable().default(null), {
     field: { group: 'tokens', input: 'choice', advanced: true },

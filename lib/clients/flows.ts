@@ -20,6 +20,18 @@ export function legacyFlowsOf({ grantTypes, responseTypes }: Flows): string[] {
   return [...grants, ...[...responseTypes].filter(isLegacyResponseType)];
 }
 
+/** The grants in which nobody signs in: the client acts for itself, or for whoever a token that exists is about. */
+const grantsWithoutPeople: ReadonlySet<string> = new Set([
+  'client_credentials',
+  'refresh_token',
+  'urn:ietf:params:oauth:grant-type:token-exchange',
+]);
+
+/** Whether people sign in to a client, so somebody can use it. Extension grants bring people. */
+export function hasPeople({ grantTypes }: Pick<Flows, 'grantTypes'>): boolean {
+  return [...grantTypes].some((grant) => !grantsWithoutPeople.has(grant));
+}
+
 /** Open to every registration, because these flows end with a redirect to an address that the person has seen. */
 const openGrants = ['authorization_code', 'refresh_token'];
 

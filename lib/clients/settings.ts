@@ -1030,7 +1030,10 @@ export const clientSettings = {
   }),
   access: setting(z.enum(['everyone', 'assigned']).default('everyone'), {
     field: { group: 'people', input: 'choice' },
-    text: ['Who can use it', 'Others see a page that says who to ask.'],
+    text: [
+      'Who can use it',
+      'You choose people on the People tab, and groups here. Anyone without access sees a page that says who to ask.',
+    ],
     options: { everyone: 'Everyone', assigned: 'Only people I choose' },
     relevant: [hasUsers],
     meaning:
@@ -1039,7 +1042,7 @@ export const clientSettings = {
   }),
   access_groups: setting(groupNames().default([]), {
     field: { group: 'people', input: 'group_names' },
-    text: ['Groups that can use it', 'One name per line, from Groups. Their members can use it, without a role.'],
+    text: ['Groups that can use it', 'Members of these groups can use it. This gives them no role.'],
     relevant: [{ access: ['assigned'] }],
     type: 'list of groups',
     meaning: 'groups whose members may use it, without a role, at most 200',
@@ -1055,7 +1058,7 @@ export const clientSettings = {
   }),
   approver_groups: setting(groupNames(10).default([]), {
     field: { group: 'people', input: 'group_names' },
-    text: ['Groups that approve', 'One name per line, at most 10. Their members decide who else can use it.'],
+    text: ['Groups that approve', 'At most 10. People can ask for access, and members of these groups decide.'],
     relevant: [{ access: ['assigned'] }],
     type: 'list of groups',
     meaning: 'groups whose members decide who else may use it, at most 10. With one, people can create an account here',
@@ -1065,7 +1068,7 @@ export const clientSettings = {
     field: { group: 'people', input: 'roles' },
     text: [
       'Roles',
-      'What people are in this application. Members of a role’s groups have it, and so do users you assign. Apps get the roles with the scope roles.',
+      'What people are in this application. Members of a role’s groups have it, and so do users you assign. To receive roles, the app requests the scope roles.',
     ],
     relevant: [hasUsers],
     type: 'list of roles',
@@ -1075,7 +1078,7 @@ export const clientSettings = {
   }),
   groups_claim: setting(groupsClaim, {
     field: { group: 'people', input: 'groups' },
-    text: ['Which groups?', 'What the claim groups contains, if the client has the scope groups.'],
+    text: ['Which groups?', 'The groups that the app sees in the claim groups, if it requests the scope groups.'],
     options: groupsOptions,
     relevant: [hasUsers],
     type: '`{ show: named, all or list, strip_prefix: text }`',

@@ -81,6 +81,16 @@ describe('every example of the documents', () => {
     },
   );
 
+  it('of a client that people return to names its scopes, without which it can ask for nothing', () => {
+    const file = z.object({ clients: z.array(z.object({ client_id: z.string() }).loose()) });
+    const silent = inLanguages('yaml').flatMap(([place, code]) =>
+      (file.safeParse(parse(code)).data?.clients ?? [])
+        .filter((client) => 'redirect_uris' in client && !('scope' in client))
+        .map((client) => `${place}: ${client.client_id}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
   it.each(inLanguages('json'))('is JSON: %s', (_, code) => {
     expect(() => JSON.parse(code)).not.toThrow();
   });

@@ -46,21 +46,30 @@ export function readForeignJwt(text: string, purpose: JwtPurpose): UnverifiedJwt
 
 /**
  * Verifies the signature and the times of a JWT.
+ * @returns its claims
+ * @throws as verifySignature(), and for its times
+ */
+export async function verifyForeignJwt(jwt: UnverifiedJwt, keys: CompactVerifyGetKey, now: Date): Promise<JwtClaims> {
+  const claims = await verifySignature(jwt, keys);
+  checkTimes(claims, jwt.purpose, now);
+  return claims;
+}
+
+/**
+ * Verifies only the signature of a JWT. The caller checks its times with checkTimes().
  * @param keys the keys of the expected signer; the key's type, curve, use and alg must fit the header
  * @returns its claims
  * @throws ForeignJwtError that names the failed step
  */
-export async function verifyForeignJwt(
+export async function verifySignature(
   { purpose, text, unverified }: UnverifiedJwt,
   keys: CompactVerifyGetKey,
-  now: Date,
 ): Promise<JwtClaims> {
   try {
     await compactVerify(text, keys, { algorithms: [...purpose.algorithms] });
   } catch (cause) {
     throw describeFailure(cause, purpose.noun);
   }
-  checkTimes(unverified, purpose, now);
   return unverified;
 }
 
@@ -69,14 +78,12 @@ export async function verifyForeignJwt(
  * @param isSigned whether that key, which fits the header, created a signature of a text; both exactly as in the JWT
  * @throws ForeignJwtError
  */
-export function verifyForeignJwtAtOnce(
+export function verifySignatureAtOnce(
   { purpose, text, unverified }: UnverifiedJwt,
   isSigned: (input: string, signature: string) => boolean,
-  now: Date,
 ): JwtClaims {
   const end = text.lastIndexOf('.');
   if (!isSigned(text.slice(0, end), text.slice(end + 1))) throw wrongSignature(purpose.noun);
-  checkTimes(unverified, purpose, now);
   return unverified;
 }
 

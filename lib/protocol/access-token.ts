@@ -3,10 +3,11 @@ import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { maximumHandle } from '#lib/crypto/random';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import { findLiveReference, findLiveUser, isTokenRevoked } from '#lib/tokens/live-token-store';
+import { findLiveReference, findLiveUser, isReferenceOver, isTokenRevoked } from '#lib/tokens/live-token-store';
 import type { LiveUser } from '#lib/tokens/live-user';
 import { type KeyConfirmation, readConfirmation } from '#lib/vocabulary/confirmation';
 import { type NamedClaims, noNamedClaims } from '#lib/vocabulary/requested-claims';
+import { invalidToken } from './oauth-error';
 import { hasMoved, release, releaseToClient } from './release';
 
 /** A currently valid access token of this server, in either format. */
@@ -40,6 +41,23 @@ export async function readLiveToken(value: string, context: Context): Promise<Li
   if (token === null) return null;
   const client = context.snapshot.clients.get(token.clientId);
   return client?.enabled ? released(token, client, context) : null;
+}
+
+/**
+ * The same for an endpoint that refuses a token by a challenge.
+ * @throws invalid_token, which says so if the token has expired (RFC 6750 §3.1)
+ */
+export async function getLiveToken(value: string, context: Context): Promise<LiveToken> {
+  const token = await readLiveToken(value, context);
+  if (token !== null) return token;
+  throw invalidToken((await hasExpired(value, context)) ? 'token_expired' : 'token_invalid');
+}
+
+async function hasExpired(value: string, { db, snapshot, settings, now }: Context): Promise<boolean> {
+  if (!value.includes('.')) return value.length <= maximumHandle && isReferenceOver(db, hashHandle(value), now);
+  const expected = { kind: 'access_token', issuer: settings.issuer, now, ignoreExpiry: true } as const;
+  const exp = verifyOwnJwt(snapshot.keys, value, expected)?.exp;
+  return typeof exp === 'number' && exp * 1000 <= now.getTime();
 }
 
 /** Limits a token to what may be released now. Null if nothing may be released. */

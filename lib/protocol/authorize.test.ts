@@ -38,6 +38,8 @@ describe('a request without a trusted redirect shows our own page (semantics §1
   it.each<[string, FormFields]>([
     ['client_id missing', { client_id: undefined }],
     ['client_id empty', { client_id: '' }],
+    ['client_id of only spaces (§1.1)', { client_id: '  ' }],
+    ['client_id in another case', { client_id: undefined, Client_Id: 'web' }],
     ['client_id too long', { client_id: 'x'.repeat(101) }],
     ['client_id repeated', { client_id: ['web', 'web'] }],
     ['client unknown', { client_id: 'nope' }],
@@ -49,6 +51,8 @@ describe('a request without a trusted redirect shows our own page (semantics §1
     ['redirect_uri too long', { redirect_uri: `${redirectUri}?${'x'.repeat(400)}` }],
     ['redirect_uri with an injected code', { redirect_uri: `${redirectUri}?code=attacker` }],
     ['redirect_uri relative', { redirect_uri: '/cb' }],
+    ['redirect_uri in another case', { redirect_uri: redirectUri.toUpperCase() }],
+    ['redirect_uri with a fragment', { redirect_uri: `${redirectUri}#x` }],
   ])('%s', async (_, overrides) => {
     const response = await send(overrides);
     expect(response.status).toBe(400);
@@ -133,6 +137,8 @@ describe('ignored parameters', () => {
   it.each<[string, FormFields]>([
     ['unknown parameters', { foo: 'bar', __proto__x: 'y' }],
     ['empty parameters (§1.1)', { display: '', max_age: '', prompt: '' }],
+    ['parameters of only spaces (§1.1)', { max_age: ' ', response_mode: '  ', id_token_hint: ' ', request: ' ' }],
+    ['parameters in another case', { Prompt: 'none', MAX_AGE: 'x', Response_Mode: 'fragment' }],
     ['an unknown prompt (row 26)', { prompt: 'later' }],
     ['an unknown display (row 28)', { display: 'hologram' }],
     ['ui_locales past its length (row 0)', { ui_locales: 'x'.repeat(101) }],

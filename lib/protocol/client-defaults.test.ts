@@ -171,15 +171,12 @@ describe('allowed_cors_origins absent', () => {
     return answer.headers['access-control-allow-origin'] === origin;
   };
 
-  it.each([
-    '/connect/token',
-    '/connect/userinfo',
-    '/connect/deviceauthorization',
-    '/connect/revocation',
-    '/connect/par',
-  ])('%s may be read by the origin that receives the codes of a public client', (path) => {
-    expect(mayRead(path, 'https://spa.test')).toBe(true);
-  });
+  it.each(['/connect/token', '/connect/userinfo', '/connect/revocation', '/connect/par'])(
+    '%s may be read by the origin that receives the codes of a public client',
+    (path) => {
+      expect(mayRead(path, 'https://spa.test')).toBe(true);
+    },
+  );
 
   it.each([
     ['of a confidential client', 'https://rp.test'],
@@ -230,10 +227,11 @@ describe('pages of other origins (Fetch §3.3)', () => {
     expect(exchange('/connect/token', 'POST', origin, registered)).toEqual({ vary: 'Origin' });
   });
 
-  it('read public documents from any origin, and never endpoints for APIs and browsers', () => {
+  it('read public documents from any origin, and never endpoints for APIs, devices and browsers', () => {
     const document = '/.well-known/openid-configuration';
     expect(exchange(document, 'GET', app, [])).toEqual({ 'access-control-allow-origin': '*' });
-    for (const path of ['/connect/introspect', '/connect/authorize', '/connect/endsession']) {
+    const others = ['introspect', 'deviceauthorization', 'authorize', 'endsession'];
+    for (const path of others.map((name) => `/connect/${name}`)) {
       expect(exchange(path, 'POST', app, [app]), path).toEqual({});
     }
   });

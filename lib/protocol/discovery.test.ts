@@ -283,6 +283,24 @@ describe('the discovery document', () => {
   it.each<[string, Partial<Portal>, readonly Client[], object]>([
     ['nobody who has one', {}, [testClient()], { request_uri_parameter_supported: false }],
     [
+      'no client with a metadata document',
+      { clientIdMetadataDocuments: 'open' },
+      [],
+      { request_uri_parameter_supported: false },
+    ],
+    [
+      'no client that is disabled',
+      {},
+      [testClient({ enabled: false, requestUris: ['https://rp.test/request'] })],
+      { request_uri_parameter_supported: false },
+    ],
+    [
+      'a client that may register one with a token',
+      { dynamicRegistration: 'token' },
+      [],
+      { request_uri_parameter_supported: true, require_request_uri_registration: true },
+    ],
+    [
       'a client that registered one',
       {},
       [testClient(), testClient({ requestUris: ['https://rp.test/request'] })],

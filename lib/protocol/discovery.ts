@@ -98,11 +98,11 @@ function buildDiscovery(context: DocumentSource) {
 }
 
 /**
- * RFC 9101 §10.5: a client must register the addresses of its request objects. If this member is missing, its default
- * is true.
+ * RFC 9101 §10.5: a client must register the addresses of its request objects, which a metadata document must not name.
+ * If this member is missing, its default is true.
  */
 function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Client[]) {
-  const isUsed = canRegister(portal) || clients.some(({ requestUris }) => requestUris.length > 0);
+  const isUsed = portal.dynamicRegistration !== 'off' || clients.some(({ requestUris }) => requestUris.length > 0);
   if (!isUsed) return { request_uri_parameter_supported: false };
   return { request_uri_parameter_supported: true, require_request_uri_registration: true };
 }

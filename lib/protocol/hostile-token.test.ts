@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/crypto/hash';
 import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
-import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 
 const spa = { client_id: 'spa', redirect_uri: 'https://spa.test/cb' };
 const [web, , , , silent] = fixtures.clients;
@@ -178,11 +179,12 @@ describe('invalid and altered access tokens are refused (security #50, #52)', ()
 
 it('a scope without consent is not in the token (security #51)', async () => {
   const person = createPerson(provider);
-  const request = authorizeRequest({ scope: 'openid profile email' });
+  const request = authorizeRequest({ scope: 'openid profile email orders' });
   const { code = '' } = answerOf(
     await person.allow(await person.signIn(await person.get(request.path)), { scope: ['openid'] }),
   );
   const tokens = bodyOf(await redeem(provider, { code, verifier: request.verifier }));
   expect(tokens.scope).toBe('openid');
+  expect(decodeJwt(String(tokens.access_token)).aud, 'no API that was left out').toBe(issuer);
   expect(Object.keys(bodyOf(await userinfo(provider, tokens.access_token)))).toEqual(['sub']);
 });

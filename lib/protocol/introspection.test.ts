@@ -87,6 +87,7 @@ describe('the introspection endpoint', () => {
       ['an unknown API', {}, basic('nope', api.orders)],
       ['a disabled API', {}, basic('retired', api.orders)],
       ['an identity scope', {}, basic('openid', api.orders)],
+      ['an API in another case', {}, basic('Orders', api.orders)],
       ['an access token', {}, 'Bearer abc'],
       ['broken Basic', {}, 'Basic %%%'],
     ])('not %s: 401 with a challenge, before any parameter is looked at', async (_, fields, authorization) => {

@@ -45,7 +45,7 @@ export const protocolRoutes: readonly Route[] = [
   },
   { ...form, path: '/connect/par', handler: handlePushedAuthorization, cors: 'registered' },
   { ...form, path: '/connect/token', handler: handleToken, cors: 'registered' },
-  { ...form, path: '/connect/deviceauthorization', handler: handleDeviceAuthorization, cors: 'registered' },
+  { ...form, path: '/connect/deviceauthorization', handler: handleDeviceAuthorization },
   { ...form, path: '/connect/userinfo', methods: ['GET', 'POST'], handler: handleUserinfo, cors: 'registered' },
   { ...form, path: '/connect/introspect', handler: handleIntrospection },
   { ...form, path: '/connect/revocation', handler: handleRevocation, cors: 'registered' },

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metrics } from '#lib/metrics/metrics';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
@@ -288,6 +288,11 @@ describe('authorization_code (semantics §2.4)', () => {
     expect((await redeem(provider, issued)).status).toBe(200);
   });
 
+  it.each(['orders', 'nope', 'openid  profile'])('reads no scope: %s', async (scope) => {
+    const body = bodyOf(await redeem(provider, await issueCode(provider), { scope }));
+    expect(body.scope).toBe('openid profile');
+  });
+
   it('is bound to its client: the attempt of another fails and does not use it up (security #36)', async () => {
     const issued = await issueCode(provider);
     const foreign = await redeem(provider, issued, {}, basic('web2', secrets.web2));
@@ -414,11 +419,13 @@ describe('refresh_token (semantics §2.7)', () => {
     const second = bodyOf(await refresh(provider, first.refresh_token));
     expect(second.refresh_token).not.toBe(first.refresh_token);
     const [before, after] = await Promise.all(
-      [first, second].map(({ id_token }) => verify(id_token, { audience: 'web' }).catch(() => null)),
+      [first, second].map(({ id_token }) => verify(id_token, { audience: 'web' })),
     );
+    const { iss, sub, aud, auth_time, sid, iat = 0 } = before?.payload ?? {};
+    expect(after?.payload).toMatchObject({ iss, sub, aud, auth_time, sid, iat: iat + 100 });
     expect(after?.payload).not.toHaveProperty('nonce');
-    expect(after?.payload.sub).toBe(before?.payload.sub);
-    expect(after?.payload.auth_time).toBe(before?.payload.auth_time);
+    const jtiOf = ({ access_token }: typeof first) => decodeJwt(String(access_token)).jti;
+    expect(jtiOf(second)).not.toBe(jtiOf(first));
   });
 
   it.each<[string, FormFields, string]>([
@@ -443,7 +450,10 @@ describe('refresh_token (semantics §2.7)', () => {
   it('narrows one access token, not the grant (RFC 6749 §6)', async () => {
     const narrowed = bodyOf(await refresh(provider, (await start()).refresh_token, { scope: 'openid' }));
     expect(narrowed.scope).toBe('openid');
-    expect(bodyOf(await refresh(provider, narrowed.refresh_token)).scope).toBe(offline.scope);
+    const without = bodyOf(await refresh(provider, narrowed.refresh_token, { scope: 'orders' }));
+    expect(without, 'no ID token without openid').not.toHaveProperty('id_token');
+    const whole = bodyOf(await refresh(provider, without.refresh_token));
+    expect(whole).toMatchObject({ scope: offline.scope, id_token: expect.any(String) });
   });
 
   it('ends the family when a used token returns (RFC 9700 §4.14, security #40)', async () => {

@@ -178,12 +178,22 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     await own.close();
   });
 
-  it('a token past its hour', async () => {
-    const old = bodyOf(await redeem(provider, await issueCode(provider)));
-    provider.advance(3599);
-    expect((await userinfo(provider, old.access_token)).status).toBe(200);
-    provider.advance(1);
-    expect((await userinfo(provider, old.access_token)).status).toBe(401);
+  it.each(['jwt', 'reference'])('a %s token past its hour: 401, which says so (RFC 6750 §3.1)', async (format) => {
+    const own = await createTestProvider({
+      ...fixtures,
+      clients: [{ ...fixtureClient('web'), access_token_format: format }],
+    });
+    const old = bodyOf(await redeem(own, await issueCode(own)));
+    own.advance(3599);
+    expect((await userinfo(own, old.access_token)).status).toBe(200);
+    own.advance(1);
+    const { status, headers } = await userinfo(own, old.access_token);
+    expect(status).toBe(401);
+    const said = 'error="invalid_token", error_description="The access token expired';
+    expect(String(headers['www-authenticate'])).toContain(said);
+    const other = await userinfo(own, `${old.access_token}x`);
+    expect(String(other.headers['www-authenticate'])).not.toContain('expired');
+    await own.close();
   });
 
   it('a person who was disabled, and a client that was disabled, at once (security #104)', async () => {

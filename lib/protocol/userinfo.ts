@@ -7,12 +7,12 @@ import { signJwt } from '#lib/keys/sign-jwt';
 import { scopesOfType } from '#lib/tokens/claims';
 import { subjectFor } from '#lib/tokens/subject-for';
 import { userinfoClaims } from '#lib/tokens/userinfo-claims';
-import { readLiveToken } from './access-token';
+import { getLiveToken } from './access-token';
 import { readPresentedToken } from './bearer-token';
 import { checkPossession, type PresentedToken } from './dpop/check-possession';
 import { withDpopNonce } from './dpop/with-nonce';
 import { protectFor } from './encryption/protect';
-import { insufficientScope, invalidToken, isOAuthError } from './oauth-error';
+import { insufficientScope, isOAuthError } from './oauth-error';
 import { protectedResources, withResourceMetadata } from './protected-resources';
 import { recordTokenUse } from './record-use';
 import { refuseToken } from './refuse-token';
@@ -33,8 +33,7 @@ async function respond(request: HttpRequest, context: Context): Promise<HttpResp
 }
 
 async function userinfo(presented: PresentedToken, request: HttpRequest, context: Context) {
-  const token = await readLiveToken(presented.value, context);
-  if (token === null) throw invalidToken('token_invalid');
+  const token = await getLiveToken(presented.value, context);
   await checkPossession(token, presented, request, context);
   const { user, scope } = token;
   if (user === null || !scope.includes('openid')) {

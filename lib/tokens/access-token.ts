@@ -1,5 +1,6 @@
 import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import { noteUse } from '#lib/clients/usage/note-use';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
@@ -230,22 +231,25 @@ function clientClaims(client: Client): Record<string, unknown> {
 
 /**
  * How an access token is signed, and its header `typ`: as its APIs say, otherwise the client. If its APIs disagree, the
- * client's algorithm counts, and the type of RFC 9068 §2.1, which no other kind of token has.
+ * client's algorithm counts, and the type of RFC 9068 §2.1, which no other kind of token has. The client's algorithm also
+ * counts if its profile does not allow that of the APIs (FAPI 2.0 Security Profile §5.4.1).
  */
 export function headerOf(
-  client: Pick<Client, 'accessTokenTyp' | 'accessTokenSigningAlg'>,
+  client: Pick<Client, 'accessTokenTyp' | 'accessTokenSigningAlg' | 'securityProfile'>,
   target: readonly {
     readonly scope: Pick<Scope, 'accessTokenTyp'>;
     readonly apis: readonly Pick<Api, 'accessTokenTyp' | 'accessTokenSigningAlg'>[];
   }[],
 ): { readonly alg: SigningAlg; readonly typ: AccessTokenTyp } {
   const apis = target.flatMap((one) => one.apis);
+  const { algs } = messageRules[client.securityProfile];
   const [alg, ...otherAlgs] = new Set(apis.flatMap((api) => api.accessTokenSigningAlg ?? []));
+  const isUsable = alg !== undefined && otherAlgs.length === 0 && algs.includes(alg);
   const [typ, ...otherTyps] = new Set(
     [...apis, ...target.map(({ scope }) => scope)].flatMap(({ accessTokenTyp }) => accessTokenTyp ?? []),
   );
   return {
-    alg: otherAlgs.length > 0 ? client.accessTokenSigningAlg : (alg ?? client.accessTokenSigningAlg),
+    alg: isUsable ? alg : client.accessTokenSigningAlg,
     typ: otherTyps.length > 0 ? 'at+jwt' : (typ ?? client.accessTokenTyp),
   };
 }

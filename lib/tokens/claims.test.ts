@@ -106,6 +106,12 @@ describe('the claims of a person', () => {
     expect(pick({ role: ['admin', 'editor'] }, 'role')).toEqual({ role: ['admin', 'editor'] });
     expect(pick({ name: 'Alice' }, 'name')).toEqual({ name: 'Alice' });
   });
+
+  it('have each value of a list once (semantics §3)', () => {
+    expect(pick({ role: ['b', 'a', 'b'] }, 'role')).toEqual({ role: ['b', 'a'] });
+    const claims = { floors: [2, 1, 2, '1'], sites: [{ id: 1 }, { id: 1 }] };
+    expect(pick(claims, 'floors', 'sites')).toEqual({ ...claims, floors: [2, 1, '1'] });
+  });
 });
 
 type Row = readonly [string, Partial<ClaimRequest>, Record<string, unknown>];

@@ -220,7 +220,8 @@ function ownValue(
   const isMissing = own === undefined || own === null || own === '';
   const value = isMissing && name === 'preferred_username' ? releasedName(username, released) : own;
   if (value === undefined || value === null || value === '') return undefined;
-  return name === 'role' && !Array.isArray(value) ? [value] : value;
+  if (Array.isArray(value)) return [...new Set(value)];
+  return name === 'role' ? [value] : value;
 }
 
 function releasedName(username: string, released: readonly ClaimSource[]): string | undefined {

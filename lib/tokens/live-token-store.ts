@@ -80,3 +80,14 @@ export async function findLiveReference(db: Database, hash: HandleHash, now: Dat
   const [reference = null] = await db.prepared.rows(liveReference, { hash, now, latestStart: latestStart(now) });
   return reference;
 }
+
+const endedReference = defineStatement(
+  `SELECT "hash" FROM "AccessToken" WHERE "hash" = @hash AND "expiresAt" <= @now`,
+  (row) => text(row, 'hash'),
+);
+
+/** Whether a reference token has expired, as long as its row is kept. */
+export async function isReferenceOver(db: Database, hash: HandleHash, now: Date): Promise<boolean> {
+  const rows = await db.prepared.rows(endedReference, { hash, now });
+  return rows.length > 0;
+}

@@ -3,11 +3,11 @@ import { demoMcp } from '#lib/config/demo';
 import type { Context } from '#lib/context';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { readLiveToken } from '#lib/protocol/access-token';
+import { getLiveToken } from '#lib/protocol/access-token';
 import { readPresentedToken } from '#lib/protocol/bearer-token';
 import { checkPossession } from '#lib/protocol/dpop/check-possession';
 import { withDpopNonce } from '#lib/protocol/dpop/with-nonce';
-import { insufficientScope, invalidToken, isOAuthError } from '#lib/protocol/oauth-error';
+import { insufficientScope, isOAuthError } from '#lib/protocol/oauth-error';
 import { withResourceMetadata } from '#lib/protocol/protected-resources';
 import { recordTokenUse } from '#lib/protocol/record-use';
 import { refuseToken } from '#lib/protocol/refuse-token';
@@ -49,8 +49,7 @@ async function respond(request: HttpRequest, context: Context): Promise<HttpResp
   try {
     const presented = readPresentedToken(request);
     if (presented === null) return refuseToken(null, demoMcp.scope, context);
-    const token = await readLiveToken(presented.value, context);
-    if (token === null) throw invalidToken('token_invalid');
+    const token = await getLiveToken(presented.value, context);
     await checkPossession(token, presented, request, context);
     const { clientId, client, claims, scope } = token;
     if (!scope.includes(demoMcp.scope)) throw insufficientScope('demo_scope_needed', { clientId });

@@ -289,14 +289,14 @@ describe('the parameters of an answer (semantics §1.6)', () => {
   }
 
   it.each<[string, FormFields, string]>([
-    ['a code', {}, 'code session_state state iss'],
+    ['a code', {}, 'code state session_state iss'],
     ['a code without a state', { state: undefined }, 'code session_state iss'],
     ['a code without openid', { scope: 'orders' }, 'code state iss'],
-    ['a code and an ID token', { response_type: 'code id_token' }, 'code id_token session_state state iss'],
+    ['a code and an ID token', { response_type: 'code id_token' }, 'code id_token state session_state iss'],
     [
       'a code and a token',
       { response_type: 'code token' },
-      'code access_token token_type expires_in scope session_state state iss',
+      'code access_token token_type expires_in scope state session_state iss',
     ],
     ['a token', { response_type: 'token', scope: 'orders' }, 'access_token token_type expires_in scope state iss'],
   ])('of %s', async (_, overrides, names) => {

@@ -39,8 +39,9 @@ export function judgeRequest({ request, ...form }: Waiting, context: Context): T
 
 /** The rules of the authorization endpoint that depend on the client. */
 function checkPermissions(request: AuthorizationRequest, { client }: TrustedRedirect, { snapshot }: Context): void {
-  const type = getResponseType(checkResponseType(client, request.responseType, snapshot));
-  checkFlow(client, type);
+  const responseType = checkResponseType(client, request.responseType, snapshot);
+  const type = getResponseType(responseType);
+  checkFlow(client, responseType);
   checkMode(client, type, request.responseMode);
   checkDpopJkt(request.dpopJkt ?? undefined, { client, type });
   const left = stillAllowed(snapshot, client, request.scope);

@@ -15,7 +15,9 @@ const scopes = withBuiltIn([
 ] satisfies Scope[]);
 
 const read = (value: string | null, resources: readonly string[], change: Partial<Client>) =>
-  readScope(value, resources, testClient({ scope: ['openid', 'email', 'notes.read'], ...change }), { scopes });
+  readScope(value?.split(' ') ?? null, resources, testClient({ scope: ['openid', 'email', 'notes.read'], ...change }), {
+    scopes,
+  });
 
 const program = { selfRegistered: true };
 const notes = 'https://notes.test';

@@ -2,41 +2,44 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { invalidScope, invalidTarget } from '../oauth-error';
 import { findNamed } from '../resource';
-import { findAllowedScope, mayAskFor, parseScope, writableScope } from '../scope';
+import { findAllowedScope, mayAskFor } from '../scope';
 
 type Snapshot = Pick<Context['snapshot'], 'scopes'>;
 
 /**
  * The scopes that a request asks for (RFC 6749 §3.3, semantics §1.2 row 18).
- * @param value the parameter `scope`; null if there is none
+ * @param named the names in the parameter `scope`; null if there is none
  * @param resources the parameter `resource`
  * @throws invalid_scope without a scope, and for one that the client may not have
  */
 export function readScope(
-  value: string | null,
+  named: readonly string[] | null,
   resources: readonly string[],
   client: Client,
   snapshot: Snapshot,
 ): readonly string[] {
-  if (client.selfRegistered) return readOpenScope(value, resources, client, snapshot);
-  if (value === null) throw invalidScope('scope_missing', { registered: client.scope });
-  const scope = parseScope(value, () => writableScope(snapshot, client));
-  for (const name of scope) {
+  if (client.selfRegistered) return readOpenScope(named, resources, client, snapshot);
+  if (named === null) throw invalidScope('scope_missing', { registered: client.scope });
+  for (const name of named) {
     if (!mayAskFor(snapshot, client, name)) {
       throw invalidScope('scope_not_allowed', { received: name, registered: client.scope });
     }
   }
-  return scope;
+  return named;
 }
 
 /**
  * Self-registered programs ask for everything that an API lists, or for nothing. Scopes that they may not have are left
  * out as long as another one remains, and the answer lists the granted ones.
  */
-function readOpenScope(value: string | null, resources: readonly string[], client: Client, snapshot: Snapshot) {
-  if (value === null && resources.length === 0) return defaultScope(client, snapshot);
-  const asked =
-    value === null ? scopesOfApis(resources, snapshot) : parseScope(value, () => writableScope(snapshot, client));
+function readOpenScope(
+  named: readonly string[] | null,
+  resources: readonly string[],
+  client: Client,
+  snapshot: Snapshot,
+): readonly string[] {
+  if (named === null && resources.length === 0) return defaultScope(client, snapshot);
+  const asked = named ?? scopesOfApis(resources, snapshot);
   const scope = asked.filter((name) => mayAskFor(snapshot, client, name));
   if (scope.length > 0) return scope;
   throw invalidScope('scope_not_open', { received: asked.join(' '), registered: client.scope });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testClient } from '#lib/testing/client';
-import { redirectHost, strangerHost } from './redirect-host';
+import { redirectHost, strangerHost, strangerName } from './redirect-host';
 
 const clientId = 'https://agent.example/client.json';
 
@@ -11,6 +11,16 @@ it.each([
   ['that address, where somebody vouches for it', { documentHash: 'x' }, 'https://elsewhere.test/cb', 'elsewhere.test'],
 ])('people identify a client by %s', (_, change, redirectUri, expected) => {
   expect(strangerHost(testClient({ clientId, ...change }), redirectUri)).toBe(expected);
+});
+
+it.each([
+  ['http://127.0.0.1:33418/cb', 'Claude Code', '“Claude Code” (127.0.0.1)'],
+  ['http://localhost:33418/cb', 'Claude\u202e Code', '“Claude  Code” (localhost)'],
+  ['http://127.0.0.1:33418/cb', null, '127.0.0.1:33418'],
+  ['https://agent.example/cb', 'Claude Code', 'agent.example'],
+  ['claude:/cb', 'Claude Code', 'claude'],
+])('a mail calls a client with %s that calls itself %s: %s', (redirectUri, clientName, expected) => {
+  expect(strangerName(testClient({ clientId: 'agent', selfRegistered: true, clientName }), redirectUri)).toBe(expected);
 });
 
 it.each([

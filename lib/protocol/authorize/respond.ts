@@ -72,7 +72,14 @@ async function journey(
 ): Promise<Omit<ClientRedirect, 'isAgreed'>> {
   const { settings, snapshot } = context;
   const { client, redirectUri, state } = target;
-  const all = { ...parameters, ...(state === null ? {} : { state }), iss: settings.issuer };
+  const { session_state: sessionState, ...first } = parameters;
+  // In the order of semantics §1.6.
+  const all = {
+    ...first,
+    ...(state !== null && { state }),
+    ...(sessionState !== undefined && { session_state: sessionState }),
+    iss: settings.issuer,
+  };
   return {
     client,
     uri: redirectUri,

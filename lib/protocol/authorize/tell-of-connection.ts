@@ -9,7 +9,7 @@ import { personNotice } from '#lib/users/notify-person';
 import { minuteMs } from '#lib/vocabulary/time';
 import { offlineAccess } from '../scope';
 import type { AllowedRequest } from './draft-grant';
-import { strangerHost } from './redirect-host';
+import { strangerName } from './redirect-host';
 import type { TrustedRedirect } from './trusted-redirect';
 
 /** An authorization that connects a client to an account. */
@@ -53,7 +53,7 @@ export async function connectionNotice(
     knownConnections().keep(key, new Date(now.getTime() + knownMs));
     return [];
   }
-  const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
+  const app = client.selfRegistered ? strangerName(client, redirectUri) : displayText(clientName ?? clientId);
   return personNotice(
     db,
     session.user,

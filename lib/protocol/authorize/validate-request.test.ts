@@ -75,6 +75,34 @@ describe('a refused request (semantics §1.2)', () => {
   });
 });
 
+describe('the first failing row decides (semantics §1.2)', () => {
+  const faults: readonly [string, FormFields, object][] = [
+    ['row 10: state', { state: longState }, { rule: 'parameter_too_long', facts: { name: 'state' } }],
+    ['row 11: no response_type', { response_type: undefined }, { rule: 'response_type_missing' }],
+    ['row 12: unknown response_type', { response_type: 'code code' }, { rule: 'response_type_unknown' }],
+    ['row 13: PKCE', { code_challenge: 'short' }, { rule: 'challenge_malformed' }],
+    ['row 14: unknown response_mode', { response_mode: 'web_message' }, { rule: 'response_mode_not_usable' }],
+    ['row 16: response_type of others', { response_type: 'code token' }, { rule: 'response_type_not_allowed' }],
+    ['row 18: no scope', { scope: undefined }, { rule: 'scope_missing' }],
+    ['row 19: no openid', { response_type: 'code id_token', scope: 'nope' }, { rule: 'openid_missing' }],
+    ['row 20: unknown scope', { scope: 'openid nope profile' }, { rule: 'scope_not_allowed' }],
+    ['row 22: identity without openid', { scope: 'profile' }, { rule: 'identity_without_openid' }],
+    ['row 24: nonce', { nonce: 'n'.repeat(301) }, { rule: 'parameter_too_long', facts: { name: 'nonce' } }],
+    ['row 25: prompt', { prompt: 'none login' }, { rule: 'prompt_none_with_others' }],
+    ['row 29: max_age', { max_age: '-1' }, { rule: 'max_age_malformed' }],
+  ];
+  const pairs = faults.flatMap(([name, fields, expected], index) =>
+    faults
+      .slice(index + 1)
+      .filter(([, others]) => !Object.keys(others).some((key) => Object.hasOwn(fields, key)))
+      .map(([other, others]) => [name, other, { ...others, ...fields }, expected] as const),
+  );
+
+  it.each(pairs)('%s, and not %s', (_, _other, fields, expected) => {
+    expect(() => validate(fields)).toThrow(expect.objectContaining(expected));
+  });
+});
+
 describe('what is read', () => {
   it.each<[string, FormFields, Partial<Client>, object]>([
     ['a state of 4,096 characters', { state: longState.slice(1) }, {}, { state: longState.slice(1) }],
@@ -86,6 +114,12 @@ describe('what is read', () => {
       { codeChallenge: null, nonce: null },
     ],
     ['no challenge where no code comes', { response_type: 'id_token', scope: 'openid' }, {}, { codeChallenge: null }],
+    [
+      'a malformed challenge where no code comes as none (semantics §1.8)',
+      { response_type: 'id_token', scope: 'openid', code_challenge: 'short' },
+      {},
+      { codeChallenge: null },
+    ],
     ['prompt=none', { prompt: 'none' }, {}, { prompt: new Set(['none']) }],
     ['prompt=create', { prompt: 'create' }, {}, { prompt: new Set(['create']) }],
     ['two prompts', { prompt: 'login consent' }, {}, { prompt: new Set(['login', 'consent']) }],

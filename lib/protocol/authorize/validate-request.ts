@@ -15,7 +15,7 @@ import { canSignUp } from '../required-sign-in';
 import { aimToken, readTarget } from '../resource';
 import { checkMode } from '../response-modes/choose-mode';
 import { getResponseType, normalizeResponseType, type ResponseType, responseTypes } from '../response-types';
-import { offlineAccess } from '../scope';
+import { offlineAccess, parseScope, writableScope } from '../scope';
 import { readClaimsParameter } from './claims-parameter';
 import { checkChallenge, noChallenge } from './pkce';
 import { readScope } from './read-scope';
@@ -51,12 +51,16 @@ export function validateRequest(
   const type = getResponseType(responseType);
   const [codeChallenge, method] = [values.get('code_challenge'), values.get('code_challenge_method')];
   const challenge = type.returns.code ? checkChallenge(client, codeChallenge, method) : noChallenge;
-  const dpopJkt = checkDpopJkt(values.get('dpop_jkt'), { client, type });
   checkMode(client, type, values.get('response_mode'));
-  checkFlow(client, type);
+  checkFlow(client, responseType);
+  const dpopJkt = checkDpopJkt(values.get('dpop_jkt'), { client, type });
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
   const resources = parameters.lists.get('resource') ?? [];
-  const scope = readScope(values.get('scope') ?? null, resources, client, context.snapshot);
+  const given = values.get('scope');
+  const named = given === undefined ? null : parseScope(given, () => writableScope(context.snapshot, client));
+  // Whatever the other scopes are (row 19).
+  if (named !== null) checkOpenid(type, named);
+  const scope = readScope(named, resources, client, context.snapshot);
   checkScopeKinds(type, scope, context.snapshot);
   // OpenID Connect Core §11: without a code there is no refresh token.
   const asked = type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
@@ -83,7 +87,7 @@ export function validateRequest(
   };
 }
 
-/** @throws unsupported_response_type; unauthorized_client for a type that the client may not use */
+/** @throws invalid_request without a type; unsupported_response_type for one that nobody may use */
 export function checkResponseType(client: Client, value: string | undefined, { portal }: Snapshot): string {
   if (value === undefined) throw invalidRequest('response_type_missing');
   const responseType = normalizeResponseType(value);
@@ -93,18 +97,19 @@ export function checkResponseType(client: Client, value: string | undefined, { p
   if (portal.legacyFlows === 'off' && isLegacyResponseType(responseType)) {
     throw unsupportedResponseType('legacy_response_type_off', { received: responseType });
   }
-  if (!client.responseTypes.has(responseType)) {
-    throw unauthorizedClient('response_type_not_allowed', {
-      received: responseType,
-      registered: [...client.responseTypes],
-    });
-  }
   return responseType;
 }
 
-/** @throws unauthorized_client if the client lacks a grant of the response type */
-export function checkFlow(client: Client, { grantTypes }: ResponseType): void {
-  if (!grantTypes.every((grant) => client.grantTypes.has(grant))) {
+/**
+ * Semantics §1.2 row 16.
+ * @throws unauthorized_client if the client may not use the response type, or lacks a grant of it
+ */
+export function checkFlow(client: Client, responseType: string): void {
+  if (!client.responseTypes.has(responseType)) {
+    const facts = { received: responseType, registered: [...client.responseTypes] };
+    throw unauthorizedClient('response_type_not_allowed', facts);
+  }
+  if (!getResponseType(responseType).grantTypes.every((grant) => client.grantTypes.has(grant))) {
     throw unauthorizedClient('flow_not_allowed', { registered: [...client.grantTypes] });
   }
 }
@@ -122,16 +127,22 @@ function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseTy
  * @throws invalid_request or invalid_scope
  */
 export function checkScopeKinds(
-  { scopeRule: rule }: ResponseType,
+  type: ResponseType,
   scope: readonly string[],
   { scopes }: Pick<Snapshot, 'scopes'>,
 ): void {
+  checkOpenid(type, scope);
+  const { scopeRule: rule } = type;
   const types = new Set(scope.map((name) => scopes.get(name)?.type));
   const [openid, identity, resource] = [scope.includes('openid'), types.has('identity'), types.has('resource')];
-  if ((rule === 'openid' || rule === 'identity_only') && !openid) throw invalidRequest('openid_missing');
   if (rule === 'resource_only' && (identity || !resource)) throw invalidScope('resource_scopes_only');
   if (rule === 'identity_only' && resource) throw invalidScope('identity_scopes_only');
   if (identity && !openid) throw invalidScope('identity_without_openid');
+}
+
+function checkOpenid({ scopeRule: rule }: ResponseType, scope: readonly string[]): void {
+  const isNeeded = rule === 'openid' || rule === 'identity_only';
+  if (isNeeded && !scope.includes('openid')) throw invalidRequest('openid_missing');
 }
 
 function checkPrompt(values: ReadonlyMap<string, string>, client: Client, context: Context): Set<string> {

@@ -7,6 +7,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
 import { bodyOf, createTestProvider, encodeForm, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { createRequestSigner, type RequestSigner } from '#lib/testing/request-object';
+import { referenceIn } from '#lib/testing/without-reference';
 
 const callback = 'http://127.0.0.1/cb';
 const encryption = { alg: 'ECDH-ES', enc: 'A128CBC-HS256' };
@@ -87,8 +88,7 @@ async function stale() {
 /** The rule that one of our pages shows, and its status. */
 async function refusalOf(response: HttpResponse) {
   await provider.flushExplanations();
-  const reference = /Reference ([A-Z0-9]{10})/.exec(response.body)?.[1] ?? '';
-  return [response.status, (await findExplanation(provider.context().db, reference))?.rule];
+  return [response.status, (await findExplanation(provider.context().db, referenceIn(response)))?.rule];
 }
 
 const forms = ['pushed', 'signed', 'encrypted'] as const;

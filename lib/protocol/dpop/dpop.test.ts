@@ -49,6 +49,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 type Headers = Record<string, string>;
+const invalidProof = 'invalid_dpop_proof';
 const seconds = () => Math.floor(provider.context().now.getTime() / 1000);
 
 function ask(clientId: string, headers: Headers = {}) {
@@ -253,6 +254,24 @@ describe('a nonce (RFC 9449 §8)', () => {
     expect((await askWith(key.prove({ claims }))).status).toBe(200);
     const ahead = key.prove({ claims: { nonce: first.headers['dpop-nonce'], iat: seconds() + 31 } });
     expect(bodyOf(await askWith(ahead)).error, 'not one that is ahead').toBe('invalid_dpop_proof');
+  });
+
+  it.each<[string, string, () => Record<string, unknown>, string]>([
+    [
+      'an old nonce, before an iat that is ahead',
+      'm2m',
+      () => ({ nonce: 'old', iat: seconds() + 31 }),
+      'use_dpop_nonce',
+    ],
+    ['no nonce, before an iat that is ahead', 'nonce', () => ({ iat: seconds() + 31 }), 'use_dpop_nonce'],
+    ['an nbf that is ahead, before an old nonce', 'm2m', () => ({ nonce: 'old', nbf: seconds() + 31 }), invalidProof],
+    ['an exp that has passed, before a missing nonce', 'nonce', () => ({ exp: seconds() }), invalidProof],
+    ['another htu, before an old nonce', 'm2m', () => ({ nonce: 'old', htu: 'https://evil.test/' }), invalidProof],
+    ['an iat that is no number, before an old nonce', 'm2m', () => ({ nonce: 'old', iat: '1' }), invalidProof],
+  ])('is checked after the target and validity, and before the age: %s', async (_, clientId, claims, error) => {
+    const response = await askWith(key.prove({ claims: claims() }), clientId);
+    expect([response.status, bodyOf(response).error]).toEqual([400, error]);
+    expect(response.headers['dpop-nonce']).toMatch(/^[\w-]{22}$/);
   });
 
   it('is valid for four minutes, only from this server', async () => {

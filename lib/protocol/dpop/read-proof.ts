@@ -2,12 +2,13 @@ import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
+import { checkTimes, clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import {
   type JwtClaims,
   type JwtPurpose,
   readForeignJwt,
-  verifyForeignJwtAtOnce,
+  verifySignatureAtOnce,
 } from '#lib/foreign-jwt/read-foreign-jwt';
 import type { SingleUseJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { HttpRequest } from '#lib/http/types';
@@ -72,8 +73,9 @@ export async function readProof(
   // Node joins repeated headers by a comma, and a JWT contains none.
   if (dpop.includes(','))
     throw invalidDpopProof('dpop_proof_invalid', { reason: 'the header was sent more than once' });
-  const { claims, jkt } = await verify(dpop, client, context.now);
+  const { claims, jkt } = await verify(dpop, client);
   const { jti } = checkTarget(claims, request, context);
+  checkValidity(claims, context);
   checkFreshness(claims, client.dpopRequireNonce, context);
   if (accessToken !== null && claims.ath !== sha256(accessToken))
     throw refuse('ath does not match the access token', 'ath');
@@ -85,16 +87,27 @@ export async function readProof(
 async function verify(
   text: string,
   { securityProfile }: Expected['client'],
-  now: Date,
 ): Promise<{ claims: JwtClaims; jkt: string }> {
   try {
     const proof = readForeignJwt(text, { ...proofJwt, algorithms: proofAlgs(securityProfile) });
     const key = await readProofKey(proof);
     const isSigned = (input: string, signature: string) => isSignedByProofKey(key, input, signature);
-    return { claims: verifyForeignJwtAtOnce(proof, isSigned, now), jkt: key.jkt };
+    return { claims: verifySignatureAtOnce(proof, isSigned), jkt: key.jkt };
   } catch (error) {
-    if (!isForeignJwtError(error)) throw error;
-    throw refuse(error.message, error.facts.name);
+    throw translate(error);
+  }
+}
+
+function translate(error: unknown): unknown {
+  return isForeignJwtError(error) ? refuse(error.message, error.facts.name) : error;
+}
+
+/** Both times are optional. How old the proof is, checkFreshness() decides. */
+function checkValidity({ exp, nbf }: JwtClaims, { now }: Context): void {
+  try {
+    checkTimes({ ...(exp !== undefined && { exp }), ...(nbf !== undefined && { nbf }) }, proofJwt, now);
+  } catch (error) {
+    throw translate(error);
   }
 }
 
@@ -138,6 +151,7 @@ function checkFreshness({ nonce, iat }: JwtClaims, requiresNonce: boolean, { set
   } else if (typeof nonce !== 'string' || !isCurrentNonce(nonce, settings.secret, now)) {
     throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'the nonce is not from this server, or is too old' });
   }
+  if (iat > seconds + clockLeewaySeconds) throw refuse('iat is in the future', 'iat');
 }
 
 function refuse(reason: string, name?: string) {

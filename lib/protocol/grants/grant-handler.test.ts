@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { invalidScope } from '../oauth-error';
 import { toBody } from '../token';
 import { grants } from '.';
 import { defineGrant, registerGrants } from './grant-handler';
@@ -22,6 +23,34 @@ describe('the registry of grants (semantics §2.9)', () => {
   it('accepts an extension along with the built-in ones', () => {
     const extended = registerGrants([...grants.values(), extension('urn:example:a')]);
     expect([...extended.keys()]).toEqual([...grants.keys(), 'urn:example:a']);
+  });
+});
+
+describe('an extension grant that fails (semantics §2.9)', () => {
+  const own = Object.assign(new Error('a bug'), { code: 'X' });
+  const outage = Object.assign(new Error('no server'), { code: 'P1001' });
+
+  it.each<[string, boolean, Error, object]>([
+    ['without an error code is invalid_grant', false, own, { code: 'invalid_grant', rule: 'extension_grant_failed' }],
+    ['with an error code has that one', false, invalidScope('scope_empty'), { code: 'invalid_scope' }],
+    ['during an outage is an outage', false, outage, outage],
+    ['is a bug if it is built in', true, own, own],
+  ])('%s', async (_, builtIn, error, expected) => {
+    const logged: unknown[] = [];
+    const log = { error: (fields: unknown) => logged.push(fields) };
+    const failing = defineGrant({
+      grantType: 'urn:example:failing',
+      builtIn,
+      schema: z.object({}),
+      handle: () => Promise.reject(error),
+    });
+    const request = {
+      parameters: { values: new Map(), lists: new Map() },
+      client: { clientId: 'kiosk' },
+      context: { log },
+    };
+    await expect(failing.handle(request as never)).rejects.toMatchObject(expected);
+    expect(logged).toEqual(error === own && !builtIn ? [{ err: own, clientId: 'kiosk' }] : []);
   });
 });
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import { isDatabaseUnavailable } from '#lib/db/transaction';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import type { ClientProof } from '../dpop/spend-proof';
-import { invalidGrant, invalidRequest } from '../oauth-error';
+import { invalidGrant, invalidRequest, isOAuthError } from '../oauth-error';
 
 /** RFC 6750 §4 and RFC 9449 §5. A token that is bound to a certificate has the type Bearer (RFC 8705 §3). */
 type TokenType = 'Bearer' | 'DPoP';
@@ -72,9 +73,20 @@ export function defineGrant<Schema extends z.ZodObject>(grant: {
       for (const name of names) declared[name] = lists.get(name) ?? values.get(name);
       const parsed = grant.schema.safeParse(declared);
       if (!parsed.success) throw toOAuthError(parsed.error.issues[0]);
-      return grant.handle({ ...request, parameters: parsed.data });
+      const handled = grant.handle({ ...request, parameters: parsed.data });
+      return grant.builtIn ? handled : handled.catch((error: unknown) => refuseFailed(error, request));
     },
   };
+}
+
+/**
+ * Semantics §2.9: whatever an extension throws without an error code is invalid_grant, and the log has the cause. An
+ * outage stays one, so that the client tries again.
+ */
+function refuseFailed(error: unknown, { client: { clientId }, context: { log } }: TokenRequest<Parameters>): never {
+  if (isOAuthError(error) || isDatabaseUnavailable(error)) throw error;
+  log.error({ err: error, clientId }, 'extension grant failed');
+  throw invalidGrant('extension_grant_failed');
 }
 
 /**

@@ -2,9 +2,9 @@ import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
-import { clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
+import { checkTimes, clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
 import { isForeignJwtError, type JwtStep } from '#lib/foreign-jwt/foreign-jwt-error';
-import { type JwtClaims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
+import { type JwtClaims, type JwtPurpose, readForeignJwt, verifySignature } from '#lib/foreign-jwt/read-foreign-jwt';
 import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
 import { isJsonObject } from '#lib/vocabulary/json';
@@ -29,8 +29,8 @@ const requestObject: JwtPurpose = {
 };
 
 /**
- * Verifies that the client signed the request object (RFC 9101 §6.2), encrypted or not, and that its times are valid.
- * readRequestObject() checks the content.
+ * Verifies that the client signed the request object (RFC 9101 §6.2), encrypted or not. readRequestObject() checks the
+ * content.
  * @throws invalid_request_object, with the same description for every reason
  */
 export async function verifyRequestObject(text: string, client: Client, context: Context): Promise<JwtClaims> {
@@ -41,12 +41,16 @@ export async function verifyRequestObject(text: string, client: Client, context:
     const jwt = readForeignJwt(await decryptRequestObject(text, client, context), requestObject);
     const problem = findAlgProblem(jwt.header.alg, registered, client);
     if (problem !== null) throw invalidRequestObject('request_object_unverified', problem);
-    return await verifyForeignJwt(jwt, registeredKeys(client, settings, now), now);
+    return await verifySignature(jwt, registeredKeys(client, settings, now));
   } catch (error) {
-    if (!isForeignJwtError(error)) throw error;
-    const { step, message: reason, facts } = error;
-    throw invalidRequestObject('request_object_unverified', { reason, ...facts, ...settingOf(step), clientId });
+    throw translate(error, clientId);
   }
+}
+
+function translate(error: unknown, clientId: string): unknown {
+  if (!isForeignJwtError(error)) return error;
+  const { step, message: reason, facts } = error;
+  return invalidRequestObject('request_object_unverified', { reason, ...facts, ...settingOf(step), clientId });
 }
 
 /** The setting to check if such a step fails. */
@@ -78,7 +82,13 @@ function checkParties({ client_id: id, iss, aud, sub }: JwtClaims, client: Clien
 }
 
 /** If both times are required, a valid object became valid within the last hour (FAPI 2.0 Message Signing §5.3.1). */
-function checkLifetime({ exp, nbf }: JwtClaims, { securityProfile }: Client, { now }: Context): void {
+function checkLifetime(claims: JwtClaims, { clientId, securityProfile }: Client, { now }: Context): void {
+  try {
+    checkTimes(claims, requestObject, now);
+  } catch (error) {
+    throw translate(error, clientId);
+  }
+  const { exp, nbf } = claims;
   const areRequired = messageRules[securityProfile].requestObjectTimes === 'required';
   if (areRequired && (exp === undefined || nbf === undefined)) throw invalidRequestObject('request_object_times');
   if (typeof exp !== 'number') return;

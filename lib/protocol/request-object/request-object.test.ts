@@ -130,9 +130,7 @@ describe('what is refused (semantics §1.14)', () => {
     ['row 6: a key in the header', () => signer.sign({}, { jwk: signer.jwk })],
     ['row 6: another type', () => signer.sign({}, { typ: 'client-authentication+jwt' })],
     ['row 6: the alg of a shared secret', () => `${base64url.encode('{"alg":"HS256"}')}.e30.AA`],
-    ['row 6: expired', () => signer.sign({ exp: seconds() })],
-    ['row 6: not yet valid', () => signer.sign({ nbf: seconds() + 31 })],
-    ['row 6: issued in the future', () => signer.sign({ iat: seconds() + 31 })],
+    ['row 6: expired, and another key signed it', () => foreign.sign({ exp: seconds() })],
   ])('%s, at the registered redirect URI outside or on our page', async (_, make) => {
     const request = await make();
     const fields = { redirect_uri: redirectUri, state: 'outside' };
@@ -159,6 +157,19 @@ describe('what is refused (semantics §1.14)', () => {
     const fields = { client_id: 'held', redirect_uri: redirectUri };
     expect((await answerTo(other ?? '', fields)).error).toBe('invalid_request_object');
     expect((await answerTo(await rsa.sign(silent))).error).toBe('login_required');
+  });
+
+  it.each<[string, () => object]>([
+    ['expired', () => ({ exp: seconds() })],
+    ['not yet valid', () => ({ nbf: seconds() + 31 })],
+    ['issued in the future', () => ({ iat: seconds() + 31 })],
+    ['an exp that is no number', () => ({ exp: 'soon' })],
+  ])('row 10: %s, at the redirect URI inside', async (_, claims) => {
+    const answer = await answerTo(await signer.sign(claims()));
+    expect(answer).toMatchObject({ error: 'invalid_request_object', state: 'inside' });
+    expect(answer.error_description).toContain('could not be verified');
+    const afterRow9 = await answerTo(await signer.sign({ ...claims(), sub: 'web' }));
+    expect(afterRow9.error_description).toContain('sub of the request object is the client');
   });
 
   it.each<[string, object]>([

@@ -96,6 +96,10 @@ export const invalidGrantRules = {
     description: 'The credential is not valid',
     fix: 'Send a credential that this extension grant accepts.',
   },
+  extension_grant_failed: {
+    description: 'The grant is not valid',
+    fix: 'Read the log under the reference of this refusal: the extension grant failed without an error code.',
+  },
 } as const satisfies Record<string, Rule>;
 
 /** RFC 6749 §5.2. */

@@ -4,7 +4,11 @@ import type { Rule } from '#lib/explain/refusal';
 export const invalidTokenRules = {
   token_invalid: {
     description: 'The token is not valid',
-    fix: 'Get a new access token. This one has expired, was revoked, ended with its session, or comes from another server.',
+    fix: 'Get a new access token. This one was revoked, ended with its session, has expired, or comes from another server.',
+  },
+  token_expired: {
+    description: 'The access token expired',
+    fix: 'Get a new access token, with the refresh token or a new sign-in.',
     setting: 'access_token_lifetime_seconds',
   },
   token_malformed: {
