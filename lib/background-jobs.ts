@@ -149,7 +149,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
       runsIn: 'one',
       run: async (signal) => {
         await endMemberships(db, readClock(), signal);
-        await endAssignments(db, { now: readClock(), roles: await nameRoles(), signal });
+        await endAssignments(db, { now: readClock(), ...(await readNames()), signal });
         await expireRequests(await contextOf('memberships'), signal);
       },
     },
@@ -171,9 +171,10 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
 }
 
 /** The names of roles by ID. */
-async function nameRoles(): Promise<ReadonlyMap<string, string>> {
-  const { clients } = await getSnapshot(readClock());
-  return new Map([...clients.values()].flatMap(({ roles }) => roles.map(({ id, name }) => [id, name] as const)));
+async function readNames() {
+  const clients = [...(await getSnapshot(readClock())).clients.values()];
+  const roles = new Map(clients.flatMap((client) => client.roles.map(({ id, name }) => [id, name] as const)));
+  return { roles, clientNames: new Map(clients.map(({ clientId, clientName }) => [clientId, clientName])) };
 }
 
 async function lookOfTenant(tenant: string | null) {

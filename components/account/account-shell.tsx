@@ -84,12 +84,12 @@ function AccountHead({ locale, frame, person, path, host }: HeadProps) {
   const { username, name, picture } = person;
   const shown = displayText(name ?? username);
   return (
-    <header className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-3 border-border border-b pb-4">
+    <header className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-3 gap-y-3 border-border border-b pb-4 sm:gap-x-6">
       <BrandLogo brand={frame.brand} />
       <button
         type="button"
         popoverTarget="account-menu"
-        className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-2 hover:bg-muted"
+        className="ms-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-2 hover:bg-muted"
       >
         <PersonPicture name={shown} picture={picture} />
         <span className="min-w-0 text-start text-[0.9375rem] leading-snug">

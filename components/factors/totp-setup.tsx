@@ -39,7 +39,7 @@ export function TotpSetup({ locale, totp, error }: TotpSetupProps) {
       </figure>
       <p className="grid gap-1">
         <span className="text-muted-foreground text-sm">{translate(locale, 'totp.key')}</span>
-        <code data-totp-secret={totp.key} dir="ltr" className="font-mono">
+        <code data-totp-secret={totp.key.replaceAll(' ', '')} dir="ltr" className="font-mono">
           {totp.key}
         </code>
       </p>

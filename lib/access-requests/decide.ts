@@ -108,9 +108,10 @@ async function approve(
   await writeAssignments(tx, { set: [assignment] });
   const end = expiresAt?.toISOString() ?? null;
   const about = { ...by, details: { role, source: 'request', expires_at: end, ...reasonOf(by) } };
+  const assigned = { ...by, role, username: person.username, clientName: client.clientName };
   const events = [
     requestEvent('access_request.approved', request, about),
-    assignmentEvent('role.assigned', assignment, { ...by, role, username: person.username }),
+    assignmentEvent('role.assigned', assignment, assigned),
   ];
   await recordEvents(tx, events, now);
   const values = { app: nameForPeople(client), ...(end !== null && { until: end }) };

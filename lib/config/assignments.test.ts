@@ -180,11 +180,13 @@ describe('the end of an assignment (decision 023)', () => {
   ])('%s', async (_, ms, count) => {
     await apply({ clients: [ledger()], users: [ann({ ...assigned, expires_at: end.toISOString() })] });
     const roles = new Map([[(await roleIdOf('admin')) ?? '', 'admin']]);
-    expect(await endAssignments(open.db, { now: new Date(end.getTime() + ms), roles })).toBe(1 - count);
+    const names = { roles, clientNames: new Map([['ledger', 'Ledger']]) };
+    expect(await endAssignments(open.db, { now: new Date(end.getTime() + ms), ...names })).toBe(1 - count);
     expect(await targets()).toHaveLength(count);
     const events = await listEvents(open.db, { types: ['role.assignment_ended'] }, 50);
     const details = { client: 'ledger', role: 'admin', source: 'file', expires_at: end.toISOString() };
     expect(events.map((event) => JSON.parse(event.details))).toEqual(count === 0 ? [details] : []);
+    expect(events.map(({ clientName }) => clientName)).toEqual(count === 0 ? ['Ledger'] : []);
   });
 });
 

@@ -6,6 +6,7 @@ import { findRemovals, finishRemovals, type Removals, removeDependents, type Sli
 import { transaction } from '#lib/db/transaction';
 import { removeAssignmentsOf } from '#lib/groups/assignment-store';
 import { holdPeople, listSomeOfProviders, writeMemberships } from '#lib/groups/membership-store';
+import { listProviders } from '#lib/providers/provider-store';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { removeMemberships, removeMembershipsOf } from '#lib/users/tenant-membership-store';
 import { isConfigurationError } from './problem';
@@ -63,6 +64,10 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
       return removeMapped(tx, names, { limit, which: 'all' });
     case 'issuer':
       return removeMapped(tx, names, { limit, which: 'former' });
+    case 'tenants': {
+      const which = (await listProviders(tx)).filter(({ name }) => names.includes(name));
+      return which.length === 0 ? 0 : removeMapped(tx, names, { limit, which });
+    }
     case 'role':
       return removeAssignmentsOf(tx, { target: { in: [...names] } }, limit);
     case 'user':
@@ -92,8 +97,8 @@ async function removeMapped(
     tx,
     found.map(({ sub }) => sub),
   );
-  // Somebody may have signed in at the new issuer before they were held.
-  const still = which.which === 'former' ? await listSomeOfProviders(tx, names, which) : found;
+  // Somebody may have signed in at the new issuer or an allowed tenant before they were held.
+  const still = which.which === 'all' ? found : await listSomeOfProviders(tx, names, which);
   await writeMemberships(tx, { remove: still.filter(({ sub }) => held.has(sub)) });
   return found.length;
 }

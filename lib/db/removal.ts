@@ -8,9 +8,10 @@ type RemovedKind = 'client' | 'user';
 
 /**
  * `mapping` is the group mapping of a provider, to which memberships belong, and `issuer` the former issuer of one that
- * goes on. `role` is a role of a deleted API, by its ID, to which assignments belong.
+ * goes on. `tenants` is a provider that lets fewer tenants in. `role` is a role of a deleted API, by its ID, to which
+ * assignments belong.
  */
-type AnyKind = RemovedKind | 'tenant' | 'mapping' | 'issuer' | 'role';
+type AnyKind = RemovedKind | 'tenant' | 'mapping' | 'issuer' | 'tenants' | 'role';
 
 /** Removals of one kind that are under way. */
 export type Removals = {
@@ -115,8 +116,8 @@ export async function startRemovals(
   now: Date,
 ): Promise<void> {
   for (const batch of batchesOf(names)) {
-    // An issuer can change again before the job is done. The last change counts.
-    if (kind === 'issuer') await tx.removal.deleteMany({ where: { kind, name: { in: batch } } });
+    // These can change again before the job is done. The last change counts.
+    if (kind === 'issuer' || kind === 'tenants') await tx.removal.deleteMany({ where: { kind, name: { in: batch } } });
     await tx.removal.createMany({ data: batch.map((name) => ({ kind, name, startedAt: now })) });
   }
 }

@@ -4,17 +4,19 @@ import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { takeMails } from '#lib/testing/queued-mails';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { findIdentity } from '#lib/users/identity-store';
 import { removeIdentities } from '#lib/users/remove-identities';
-import { findUserBySub, setClaims } from '#lib/users/user-store';
+import { createUser, findUserBySub, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
-import { createFederatedAccount, findAccount, refreshAccount } from './accounts';
+import { createFederatedAccount, findAccount, linkAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const key = { provider: 'corp', issuer: 'https://corp.test', subject: 'ada' };
 const newcomer = { key, claims: { name: 'Ada' }, email: null, username: 'ada' };
 const settings = { issuer: 'https://op.test', secret: masterSecret('a secret of this test, of some length') };
-const context = { settings, now, snapshot: { scopes: new Map() } };
+const snapshot = { scopes: new Map(), portal: { identifiers: ['email'] }, tenants: new Map() } as const;
+const context = { settings, now, snapshot };
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -26,7 +28,7 @@ describe('a running sign-in at a provider (security #104)', () => {
   const findAda = async () => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
-    const { user } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, now));
+    const { user } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, context));
     const identity = await findIdentity(db, key);
     if (identity === null) throw new Error('the account has no identity');
     return { user, identity };
@@ -91,7 +93,7 @@ describe('an address that the provider replaces', () => {
       claims: { ...newcomer.claims, email: `${local}@corp.test`, email_verified: isVerified },
     });
     const account = { username: 'ada', tenants: 'all' } as const;
-    const { user: created } = await transaction(db, (tx) => createFederatedAccount(tx, email('old'), account, now));
+    const { user: created } = await transaction(db, (tx) => createFederatedAccount(tx, email('old'), account, context));
     const signIn = async (profile: typeof newcomer) => {
       const { linked } = await findAccount(db, { createUsers: true }, profile);
       if (linked === null) throw new Error('the account has no identity');
@@ -120,7 +122,7 @@ describe('an address that a provider delivers while a role waits for another pas
     const account = { username: 'ada', tenants: 'all' } as const;
     const {
       user: { sub },
-    } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, now));
+    } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, context));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries } });
     const claims = { name: 'Ada L.', ...delivered };
     const { user: after } = await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims }, context));
@@ -133,7 +135,7 @@ describe('an address that a provider delivers while a role waits for another pas
     const account = { username: 'ada', tenants: 'all' } as const;
     const {
       user: { sub },
-    } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, now));
+    } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, context));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
     const signIn = async () =>
       (await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context))).user;
@@ -150,10 +152,54 @@ describe('an address that a provider delivers while a role waits for another pas
     const account = { username: 'ada', tenants: 'all' } as const;
     const {
       user: { sub },
-    } = await transaction(db, (tx) => createFederatedAccount(tx, { ...newcomer, claims: address }, account, now));
+    } = await transaction(db, (tx) => createFederatedAccount(tx, { ...newcomer, claims: address }, account, context));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
     await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context));
     expect((await findUserBySub(db, sub))?.claims).toEqual(address);
+  });
+});
+
+describe('an address that another account verified first (security #208)', () => {
+  const address = { email: 'ada@corp.test', email_verified: true };
+  const holder = { admin: null, claims: address, enabled: true, passwordHash: null, tenants: 'all' } as const;
+  const name = { username: 'holder', canonicalUsername: storedCanonicalUsername('holder') };
+  const arriving = { ...newcomer, claims: address };
+  const account = { username: 'ada', tenants: 'all' } as const;
+
+  it.each([true, false])('makes no account, if people sign in with addresses: %j', async (isUsed) => {
+    const { db } = database;
+    const identifiers = isUsed ? (['username', 'email'] as const) : (['username'] as const);
+    const rules = { ...context, snapshot: { ...snapshot, portal: { identifiers } } };
+    await createUser(db, { ...holder, ...name }, now);
+    const creating = transaction(db, (tx) => createFederatedAccount(tx, arriving, account, rules));
+    if (isUsed) await expect(creating).rejects.toMatchObject({ code: 'response' });
+    else await creating;
+    expect(await db.user.count()).toBe(isUsed ? 1 : 2);
+  });
+
+  it('is not given to an account that gets the identity', async () => {
+    const { db } = database;
+    await createUser(db, { ...holder, ...name }, now);
+    const own = { username: 'ada', canonicalUsername: storedCanonicalUsername('ada'), claims: {} };
+    const user = await createUser(db, { ...holder, ...own }, now);
+    await transaction(db, (tx) => linkAccount(tx, user, arriving, context));
+    expect((await findUserBySub(db, user.sub))?.claims).toEqual({});
+  });
+
+  it('is given to one of two that come at once', async () => {
+    const { db } = database;
+    const create = (subject: string) =>
+      transaction(db, (tx) =>
+        createFederatedAccount(
+          tx,
+          { ...arriving, key: { ...key, subject } },
+          { ...account, username: subject },
+          context,
+        ),
+      );
+    const results = await Promise.allSettled(['one', 'two', 'three'].map(create));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await db.user.count({ where: { canonicalEmail: address.email, emailVerified: true } })).toBe(1);
   });
 });
 
@@ -166,7 +212,7 @@ describe('an account that is created during its lookup (security #119)', () => {
   ])('is found, even if %s seems to be taken', async (_, arriving) => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
-    const create = () => transaction(db, (tx) => createFederatedAccount(tx, arriving, account, now));
+    const create = () => transaction(db, (tx) => createFederatedAccount(tx, arriving, account, context));
     const found = await findAccount(afterFirstLook(db, create), { createUsers: true }, arriving);
     expect(found).toMatchObject({ decision: 'sign_in', linked: { user: { username: 'ada' } } });
   });

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import { voidLinksOfAddress } from '#lib/users/account-link-store';
+import { type AddressRules, isAddressTaken } from '#lib/users/address-store';
 import {
   createIdentity,
   findIdentity,
@@ -23,7 +24,7 @@ import {
 } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { proven } from '#lib/vocabulary/account-proof';
-import { canonicalEmail } from '#lib/vocabulary/email';
+import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { isApple, nameClaims } from './apple-name';
 import { type AccountDecision, decideAccount } from './decide-account';
@@ -52,9 +53,8 @@ export type UpstreamProfile = {
 /** An account after a sign-in, and the names of the provider's claims that it has no room for. */
 export type Arrived = { readonly user: User; readonly leftOut: readonly string[] };
 
-type ClaimContext = LinkContext & {
-  readonly snapshot: { readonly scopes: ReadonlyMap<string, Pick<Scope, 'claims'>> };
-};
+type ClaimContext = LinkContext &
+  AddressRules & { readonly snapshot: { readonly scopes: ReadonlyMap<string, Pick<Scope, 'claims'>> } };
 
 type FoundAccount = {
   readonly decision: AccountDecision;
@@ -69,7 +69,7 @@ type FoundAccount = {
 export function toUpstreamProfile(
   provider: IdentityProvider,
   upstream: UpstreamIdentity,
-  { snapshot }: Pick<ClaimContext, 'snapshot'>,
+  { snapshot }: { readonly snapshot: Pick<ClaimContext['snapshot'], 'scopes'> },
 ): UpstreamProfile {
   const { claims, leftOut } = fitClaims({}, mapClaims(provider, upstream.claims), snapshot.scopes.values());
   return {
@@ -137,7 +137,7 @@ export async function refreshAccount(
   if (user === null) throw new UpstreamError('disabled', 'the account was disabled during the sign-in');
   const before = (await findIdentity(tx, key))?.claims ?? [];
   const kept = Object.entries(user.claims).filter(([name]) => keeps.includes(name) && before.includes(name));
-  const merged = mergeFor(user, { ...Object.fromEntries(kept), ...sent }, before, context);
+  const merged = await mergeFor(tx, user, { ...Object.fromEntries(kept), ...sent }, { before, context });
   const { claims, owned } = merged;
   if (!(await touchIdentity(tx, { ...key, sub }, owned, context.now))) {
     throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
@@ -149,14 +149,16 @@ export async function refreshAccount(
 
 /**
  * Creates an account without a password, together with its identity.
- * @throws a unique violation if the identity or the username was taken in the meantime
+ * @throws a unique violation if the identity or the username was taken in the meantime; UpstreamError `response` if the
+ * address was
  */
 export async function createFederatedAccount(
   tx: Transaction,
   { key, claims, leftOut = [] }: UpstreamProfile,
   { username, tenants }: { readonly username: string; readonly tenants: UserTenants },
-  now: Date,
+  rules: AddressRules,
 ): Promise<Arrived> {
+  const { now } = rules;
   const name = parseUsername(username);
   if (name === null || !mayHaveName(name, claims)) throw new Error('the username was not checked');
   // Nobody else ever knew a password of it, so what the person adds stays with a role (decision 020).
@@ -164,6 +166,11 @@ export async function createFederatedAccount(
   const facts = { ...password, enabled: true, admin: null, tenants, origin: 'provider' } as const;
   const user = await createUser(tx, { ...facts, ...name, claims }, now);
   await createIdentity(tx, proven('provider', user.sub), { ...key, claims: Object.keys(claims) }, now);
+  const email = provedAddress(claims);
+  // After the identity: of several first sign-ins of one person, the later ones find its account.
+  if (email !== null && (await isAddressTaken(tx, { email, sub: user.sub }, rules))) {
+    throw new UpstreamError('response', 'another account verified the address during the sign-in');
+  }
   return { user, leftOut };
 }
 
@@ -178,7 +185,7 @@ export async function linkAccount(
   { key, claims: delivered, leftOut = [] }: UpstreamProfile,
   context: ClaimContext,
 ): Promise<Arrived> {
-  const { claims, owned, leftOut: more } = mergeFor(user, delivered, [], context);
+  const { claims, owned, leftOut: more } = await mergeFor(tx, user, delivered, { before: [], context });
   await createIdentity(tx, proven('provider', user.sub), { ...key, claims: owned }, context.now);
   return { user: await writeClaims(tx, user, claims, context), leftOut: [...leftOut, ...more] };
 }
@@ -190,19 +197,29 @@ async function writeClaims(tx: Transaction, user: User, claims: Claims, context:
   return { ...user, claims };
 }
 
+type Merging = {
+  /** The names that came from this provider at the last sign-in. */
+  readonly before: readonly string[];
+  readonly context: ClaimContext;
+};
+
 /**
  * While a role waits for another password, a provider does not change the address. An administrator who knows the
- * present password may have linked the identity, and could recover the account afterwards (security #161).
- * @param before the names that came from this provider at the last sign-in
+ * present password may have linked the identity, and could recover the account afterwards (security #161). Nor does it to
+ * one that another account verified first, which nobody would find by it any more (security #208).
  */
-function mergeFor(
+async function mergeFor(
+  tx: Transaction,
   user: User,
   delivered: Claims,
-  before: readonly string[],
-  { snapshot }: ClaimContext,
-): ReturnType<typeof mergeClaims> {
-  const scopes = snapshot.scopes.values();
-  if (!isPasswordDue(user)) return mergeClaims(user.claims, delivered, { owned: before, scopes });
+  { before, context }: Merging,
+): Promise<ReturnType<typeof mergeClaims>> {
+  const scopes = context.snapshot.scopes.values();
+  const whole = mergeClaims(user.claims, delivered, { owned: before, scopes });
+  const address = provedAddress(whole.claims);
+  const isNew = address !== null && address !== provedAddress(user.claims);
+  const isKept = isPasswordDue(user) || (isNew && (await isAddressTaken(tx, { ...user, email: address }, context)));
+  if (!isKept) return whole;
   const isAddress = (name: string) => name === 'email' || name === 'email_verified';
   const { email: _, email_verified: __, ...others } = delivered;
   const merged = mergeClaims(user.claims, others, { owned: before.filter((name) => !isAddress(name)), scopes });

@@ -17,6 +17,8 @@ type Ending = {
   readonly now: Date;
   /** The names of the roles that exist, by ID. */
   readonly roles: ReadonlyMap<string, string>;
+  /** The names of the clients, by client_id. */
+  readonly clientNames: ReadonlyMap<string, string | null>;
   readonly signal?: AbortSignal;
 };
 
@@ -25,16 +27,20 @@ type Ending = {
  * end. Several processes may run it at the same time.
  * @returns how many
  */
-export function endAssignments(db: Database, { now, roles, signal }: Ending): Promise<number> {
+export function endAssignments(db: Database, { now, roles, clientNames, signal }: Ending): Promise<number> {
   const slice = async (limit: number) => {
     const ended = await listSomeAssignments(db, { expiresAt: { lte: now } }, limit);
-    if (ended.length > 0) await transaction(db, (tx) => endSome(tx, ended, { now, roles }));
+    if (ended.length > 0) await transaction(db, (tx) => endSome(tx, ended, { now, roles, clientNames }));
     return { count: ended.length };
   };
   return drain(slice, { ...severalStatements(db.dialect), ...(signal && { signal }) });
 }
 
-async function endSome(tx: Transaction, found: readonly Assignment[], { now, roles }: Ending): Promise<void> {
+async function endSome(
+  tx: Transaction,
+  found: readonly Assignment[],
+  { now, roles, clientNames }: Ending,
+): Promise<void> {
   const subs = [
     ...(await holdPeople(
       tx,
@@ -54,7 +60,9 @@ async function endSome(tx: Transaction, found: readonly Assignment[], { now, rol
   const by = { actor: { kind: 'retention', id: null, name: null } } as const;
   const events = remove.map((one) => {
     const role = roles.get(one.target) ?? former.get(one.target) ?? null;
-    return assignmentEvent('role.assignment_ended', one, { ...by, role, username: people.get(one.sub) ?? null });
+    const clientName = clientNames.get(one.clientId ?? '') ?? null;
+    const about = { ...by, role, clientName, username: people.get(one.sub) ?? null };
+    return assignmentEvent('role.assignment_ended', one, about);
   });
   await recordEvents(tx, events, now);
 }

@@ -1,6 +1,6 @@
 import { type Row, upsertRows } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
-import { empty, forUpdate, join, sql } from '#lib/db/sql';
+import { empty, forUpdate, hasText, join, sql } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { type KnownSummary, saveSummaries, writeSummaries } from './summary-store';
 
@@ -102,20 +102,39 @@ type MembershipKey = Pick<Membership, 'sub' | 'groupId' | 'source'>;
 /**
  * Some memberships that providers gave.
  * @param which `former`: without those of people whom the new issuer introduced since the removal began. An identity that
- * is older can be one of the former issuer, at which a process that does not know of the change still signs people in
+ * is older can be one of the former issuer, at which a process that does not know of the change still signs people in.
+ * Given as they are now: without those of people whose last sign-in was one that they let in
  */
 export function listSomeOfProviders(
   tx: Transaction,
   providers: readonly string[],
-  { limit, which }: { readonly limit: number; readonly which: 'all' | 'former' },
+  { limit, which }: { readonly limit: number; readonly which: 'all' | 'former' | readonly SharedIssuer[] },
 ): Promise<MembershipKey[]> {
   const sources = join(providers.map((name) => `provider:${name}`));
   const back = sql`SELECT 1 FROM "UserIdentity" i JOIN "Removal" r ON r."kind" = 'issuer' AND r."name" = i."provider"
     WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" AND i."createdAt" > r."startedAt"`;
+  const others = which === 'all' ? empty : which === 'former' ? sql`AND NOT EXISTS (${back})` : shutOut(which);
   return tx.$queryRaw`
     SELECT m."sub", m."groupId", m."source" FROM "Membership" m
-    WHERE m."source" IN (${sources}) ${which === 'all' ? empty : sql`AND NOT EXISTS (${back})`}
+    WHERE m."source" IN (${sources}) ${others}
     ORDER BY m."source", m."sub" LIMIT ${limit}`;
+}
+
+/** A provider whose issuer tenants may share, and those that it lets in. */
+type SharedIssuer = {
+  readonly name: string;
+  readonly issuer: string | null;
+  readonly allowedTenants: readonly string[];
+};
+
+/** The condition for memberships `m` of people whose last sign-in these providers would no longer let in: see hasIssuer(). */
+function shutOut(providers: readonly SharedIssuer[]) {
+  const letIn = providers.map(({ name, issuer, allowedTenants }) => {
+    const tenants = allowedTenants.map((tenant) => hasText(sql`i."issuer"`, tenant));
+    return sql`m."source" = ${`provider:${name}`} AND (${join([sql`i."issuer" = ${issuer}`, ...tenants], ' OR ')})`;
+  });
+  return sql`AND NOT COALESCE((SELECT (${join(letIn, ' OR ')}) FROM "UserIdentity" i
+    WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" ORDER BY i."lastUsedAt" DESC LIMIT 1), FALSE)`;
 }
 
 /** The number of memberships of a group that count. @param limit counting stops there */
@@ -131,11 +150,20 @@ export async function countMembersOf(
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The number of memberships of a source that count. @param limit counting stops there */
-export async function countMembershipsFrom(db: Database, source: string, now: Date, limit: number): Promise<number> {
+/**
+ * The number of memberships of a provider that count.
+ * @param limit counting stops there
+ * @param which only those of people whose last sign-in it would no longer let in
+ */
+export async function countMembershipsFrom(
+  db: Database,
+  provider: string,
+  { now, limit, which }: { readonly now: Date; readonly limit: number; readonly which: 'all' | SharedIssuer },
+): Promise<number> {
   const rows = await db.$queryRaw<{ count: bigint | number }[]>`
-    SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "Membership"
-      WHERE "source" = ${source} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
+    SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "Membership" m
+      WHERE m."source" = ${`provider:${provider}`} AND (m."expiresAt" IS NULL OR m."expiresAt" > ${now})
+      ${which === 'all' ? empty : shutOut([which])} LIMIT ${limit}) AS "some"`;
   return Number(rows[0]?.count ?? 0);
 }
 

@@ -101,6 +101,21 @@ describe('deliverDueMails', () => {
     expect(mails).toHaveLength(1);
   });
 
+  it('goes to the ASCII form of an international domain, which every server takes (RFC 5890 §2.3.2.1)', async () => {
+    const commands: string[] = [];
+    const server = await rawServer((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (data) => {
+        commands.push(...data.toString().split('\r\n'));
+        socket.write(data.toString().startsWith('DATA') ? '354 go on\r\n' : '250 ok\r\n');
+      });
+    });
+    await queue({ ...code, to: 'zoe@münchen.example' });
+    expect(await deliverDueMails(delivery(server))).toBe(1);
+    expect(commands.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<zoe@xn--mnchen-3ya.example>']);
+    expect(commands.filter((line) => line.startsWith('To:'))).toEqual(['To: zoe@xn--mnchen-3ya.example']);
+  });
+
   it('sends no mail of a failed transaction', async () => {
     const { server, mails } = await mailServer();
     const failing = transaction(database.db, async (tx) => {

@@ -35,17 +35,18 @@ async function readProviders(
 }
 
 /**
- * Whether a provider still maps groups, and is the same provider. It stays so until the transaction ends, so memberships
+ * Whether a provider still maps groups, is the same provider, and lets the same tenants in. It stays so until the transaction ends, so memberships
  * that are written now are among those that end with the mapping or the issuer.
  */
 export async function holdMapping(
   tx: Transaction,
-  { name, issuer }: Pick<ProviderRecord, 'name' | 'issuer'>,
+  { name, issuer, allowedTenants }: Pick<ProviderRecord, 'name' | 'issuer' | 'allowedTenants'>,
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ settings: string }[]>`
     SELECT "settings" FROM "IdentityProvider" WHERE "name" = ${name} ${forShare(tx.dialect)}`;
   const stored = row && settings.read(row.settings);
-  return stored !== undefined && stored.groupMapping !== null && stored.issuer === issuer;
+  if (stored === undefined || stored.groupMapping === null || stored.issuer !== issuer) return false;
+  return allowedTenants.every((tenant) => stored.allowedTenants.includes(tenant));
 }
 
 /** The table that holds a provider. */

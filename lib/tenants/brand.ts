@@ -2,7 +2,7 @@ import { cspHash } from '#lib/http/security-headers';
 import { type LogoFile, logoHash, parseLogo } from '#lib/pictures/logo';
 import type { Brand, BrandImage } from '#lib/theme/brand';
 import { deriveTheme } from '#lib/theme/derive-theme';
-import { portalTheme, themeCss } from '#lib/theme/stylesheet';
+import { type ColorMode, portalTheme, themeCss } from '#lib/theme/stylesheet';
 import type { Look } from './look';
 
 /** The path of tenants' pictures. */
@@ -11,14 +11,17 @@ export const brandingPath = '/branding';
 /** The folder for pictures of the portal itself. It is among those of tenants, whose names never start with `~`. */
 export const portalFolder = '~portal';
 
-/** The look of pages, with derived and corrected colors. */
-export function toBrand({ tenant, name, theme, links }: Look): Brand {
-  const derived = deriveTheme(theme);
+/**
+ * The look of pages, with derived and corrected colors.
+ * @param mode the color schemes in which they are shown. A preview shows one of them
+ */
+export function toBrand({ tenant, name, theme, links }: Look, mode: ColorMode = theme.mode): Brand {
+  const derived = { ...deriveTheme(theme), mode };
   const css = themeCss(derived);
   const pictures = picturesOf(tenant, theme);
   return {
     // Every page has the style of the product already.
-    ...{ tenant, name, style: css === plainCss ? null : { css, source: cspHash(css) }, mode: theme.mode, links },
+    ...{ tenant, name, style: css === plainCss ? null : { css, source: cspHash(css) }, mode, links },
     bars: { light: derived.light.background, dark: derived.dark.background },
     logo: logoOf(pictures),
     icon: pictures.favicon,

@@ -1,7 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
-import { canonicalEmail } from '#lib/vocabulary/email';
+import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { isUnderWay } from '#lib/vocabulary/time';
 import { voidPasswordLinks } from './password-link-store';
 import { readAdminRole } from './read-user';
@@ -72,6 +72,17 @@ export async function findWaitingLink(
 export async function findFirstUndo(db: Database | Transaction, sub: string, now: Date): Promise<AccountLink | null> {
   const where = waiting({ sub, kind: 'undo_email' }, now);
   return first(await db.accountLink.findMany({ where, orderBy: { createdAt: 'asc' }, take: 1, select }));
+}
+
+/** The oldest waiting link to undo a change of this address. @param email see canonicalEmail() */
+export async function findUndoTo(
+  tx: Transaction,
+  { sub, email }: { readonly sub: string; readonly email: string },
+  now: Date,
+): Promise<AccountLink | null> {
+  const where = waiting({ sub, kind: 'undo_email' }, now);
+  const undos = await tx.accountLink.findMany({ where, orderBy: { createdAt: 'asc' }, select });
+  return first(undos.filter((undo) => canonicalEmail(undo.email) === email));
 }
 
 /**
@@ -168,7 +179,9 @@ function first([row]: readonly Row[]): AccountLink | null {
 
 /**
  * Voids the waiting links of an account whose address was replaced, regardless of who replaced it (security #90). A
- * link may have been sent to the previous address, or would replace the new one. The links to undo a change stay.
+ * link may have been sent to the previous address, or would replace the new one. The links to undo a change stay, except
+ * the newer ones of an account that has the address of an older one again: whoever held another address in between must
+ * not bring it back (security #207). This also counts if only the verification is new.
  * @param before the account before the change
  * @param claims the claims after the change
  */
@@ -178,6 +191,14 @@ export async function voidLinksOfAddress(
   claims: User['claims'],
   now: Date,
 ): Promise<void> {
+  const { sub } = before;
+  const proved = provedAddress(claims);
+  const own = proved === null || proved === provedAddress(before.claims) ? null : { sub, email: proved };
+  const undo = own && (await findUndoTo(tx, own, now));
+  if (undo !== null) {
+    const where = { sub, kind: 'undo_email', usedAt: null, createdAt: { gt: undo.createdAt } };
+    await tx.accountLink.updateMany({ where, data: { usedAt: now } });
+  }
   if (canonicalEmail(before.claims.email) === canonicalEmail(claims.email)) return;
   await voidAccountLinks(tx, before.sub, now, ['recover', 'verify_email', 'change_email']);
   await voidPasswordLinks(tx, before.sub, now);

@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { canonicalEmail } from '#lib/vocabulary/email';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 
 /** In seconds. Longer than any transaction. */
 const lockSeconds = 60;
@@ -24,4 +26,31 @@ export async function findAddressHolders(db: Database | Transaction, email: stri
   // Written like this, SQLite does not use the index on `enabled`, which leads to nearly every account.
   const where = { canonicalEmail: email, emailVerified: true, NOT: { enabled: false } };
   return (await db.user.findMany({ where, take: 2, select: { sub: true } })).map(({ sub }) => sub);
+}
+
+/** Who signs in with an address: see AccountPolicy. */
+type Realm = { readonly identifiers: readonly IdentifierKind[] | null };
+
+/** What decides whether an address belongs to one account alone. */
+export type AddressRules = {
+  readonly snapshot: { readonly portal: Realm; readonly tenants: ReadonlyMap<string, Realm> };
+  readonly now: Date;
+};
+
+/**
+ * Whether another enabled account verified this address first. This counts if people sign in with addresses at the
+ * portal or at any tenant, because an account may belong to several (security #116). Locks the address until the
+ * transaction ends.
+ */
+export async function isAddressTaken(
+  tx: Transaction,
+  { email, sub }: { readonly email: string; readonly sub: string },
+  { snapshot: { portal, tenants }, now }: AddressRules,
+): Promise<boolean> {
+  const identifiers = [portal, ...tenants.values()].flatMap((realm) => realm.identifiers ?? []);
+  if (!identifiers.includes('email')) return false;
+  const canonical = canonicalEmail(email);
+  if (canonical === null) return true;
+  await lockAddress(tx, canonical, now);
+  return (await findAddressHolders(tx, canonical)).some((holder) => holder !== sub);
 }

@@ -60,10 +60,10 @@ export async function hasUsableIdentity(
 }
 
 /** Identities have the issuer of their provider, or on the same origin that of an allowed tenant. */
-function hasIssuer({ issuer: own, allowedTenants }: SignInProvider, issuer: string): boolean {
+export function hasIssuer({ issuer: own, allowedTenants }: Omit<SignInProvider, 'enabled'>, issuer: string): boolean {
   if (own === null || own === issuer) return true;
   if (allowedTenants.length === 0 || new URL(own).origin !== new URL(issuer).origin) return false;
-  return issuer.split('/').some((part) => allowedTenants.includes(part));
+  return allowedTenants.some((tenant) => issuer.includes(tenant));
 }
 
 /** @throws a unique violation (see isUniqueViolation) if the upstream identity is already linked */
@@ -112,7 +112,7 @@ export type WhichIdentities = IdentityKey | { readonly createdAt?: { readonly gt
 
 /**
  * Deletes identities of a person, who is locked.
- * @returns the deleted ones, and the providers at which the person has no other
+ * @returns the deleted ones, and the providers at which one of them was used last
  */
 export async function deleteIdentities(
   tx: Transaction,
@@ -120,11 +120,16 @@ export async function deleteIdentities(
   which: WhichIdentities,
 ): Promise<{ readonly keys: readonly IdentityKey[]; readonly leftProviders: readonly string[] }> {
   const where = { ...which, sub };
-  const select = { provider: true, issuer: true, subject: true };
-  const keys = await tx.userIdentity.findMany({ where, select });
+  const select = { provider: true, issuer: true, subject: true, lastUsedAt: true };
+  const deleted = await tx.userIdentity.findMany({ where, select });
   const { count } = await tx.userIdentity.deleteMany({ where });
   if (count === 0) return { keys: [], leftProviders: [] };
-  const kept = (await tx.userIdentity.findMany({ where: { sub }, select })).map(({ provider }) => provider);
-  const left = keys.map(({ provider }) => provider).filter((provider) => !kept.includes(provider));
-  return { keys, leftProviders: [...new Set(left)] };
+  const kept = await tx.userIdentity.findMany({ where: { sub }, select });
+  const left = deleted.filter(({ provider, lastUsedAt }) => {
+    return !kept.some((other) => other.provider === provider && other.lastUsedAt > lastUsedAt);
+  });
+  return {
+    keys: deleted.map(({ lastUsedAt: _, ...key }) => key),
+    leftProviders: [...new Set(left.map(({ provider }) => provider))],
+  };
 }

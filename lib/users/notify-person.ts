@@ -6,8 +6,9 @@ import type { Step } from '#lib/db/step';
 import type { MailContent, MailPlace } from '#lib/mail/mail-kinds';
 import { queueMail, writeMail } from '#lib/mail/queue-mail';
 import { isMailAddress } from '#lib/settings/mailbox';
-import { canonicalEmail, normalizeEmail } from '#lib/vocabulary/email';
+import { canonicalEmail, normalizeEmail, provedAddress } from '#lib/vocabulary/email';
 import { dayMs, minuteMs } from '#lib/vocabulary/time';
+import { findUndoTo } from './account-link-store';
 import { createLink, type LinkContext } from './links/create-link';
 import { verifiedEmail } from './links/send-links';
 import { type MailOrigin, mailRecipient } from './mail-recipient';
@@ -108,8 +109,9 @@ type EmailChange = {
  * Notifies a person, in the transaction of the change, that the address of their account changed, regardless of who
  * changed it. The person gets a notice, and a mail goes to the new address. If the previous address was verified, a
  * mail with a link that undoes the change for 72 hours goes there too. Losing a verified address also counts, because
- * otherwise a change in two steps would send no notice. Does nothing if the address stays. The caller wakes the job
- * `mail` after the transaction (see mailJob).
+ * otherwise a change in two steps would send no notice. A change back to an address that can be undone to is no change to
+ * undo: see voidLinksOfAddress(). Does nothing if the address stays. The caller wakes the job `mail` after the transaction (see
+ * mailJob).
  */
 export async function notifyEmailChanged(
   tx: Transaction,
@@ -127,8 +129,11 @@ export async function notifyEmailChanged(
   await run(tx, [saveNotice(sub, { kind: 'email_changed', values }, { ...origin, now: context.now })]);
   if (current !== null) await queueMail(tx, { ...mail, to: current, values }, writing);
   if (former === null) return;
-  const undo = await createLink(tx, { kind: 'undo_email', sub, email: former, passwordHash, passwordCarries }, context);
-  await queueMail(tx, { ...mail, to: former, values: { ...values, undo } }, writing);
+  const proved = provedAddress(claims);
+  const isBack = proved !== null && (await findUndoTo(tx, { sub, email: proved }, context.now)) !== null;
+  const link = { kind: 'undo_email' as const, sub, email: former, passwordHash, passwordCarries };
+  const undo = isBack ? {} : { undo: await createLink(tx, link, context) };
+  await queueMail(tx, { ...mail, to: former, values: { ...values, ...undo } }, writing);
 }
 
 /** The address at which the account can receive mail. Null if there is none. */

@@ -23,8 +23,8 @@ export function removeIdentities(tx: Transaction, proof: FactorRemoval, since: D
 }
 
 /**
- * With the last identity at a provider end the memberships that it gave, because no sign-in there would end them any more
- * (security #204).
+ * With the identity that was used last at a provider end the memberships that it gave, because no sign-in with it would
+ * end them any more (security #204).
  */
 async function remove(tx: Transaction, proof: FactorRemoval, which: WhichIdentities): Promise<Removal[]> {
   const { keys, leftProviders } = await deleteIdentities(tx, proof, which);

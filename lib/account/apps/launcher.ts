@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import { hasPeople } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import { decideAccess } from '#lib/groups/decide-access';
 import { type AccessSummary, readSummary } from '#lib/groups/summary';
@@ -106,7 +107,7 @@ function offeredClients(locale: Locale, { snapshot, settings }: Context): readon
   if (known !== undefined) return known;
   const { compare } = new Intl.Collator(locale, { numeric: true });
   const offers = [...snapshot.clients.values()]
-    .filter(({ enabled, selfRegistered, launcher }) => enabled && !selfRegistered && launcher !== 'off')
+    .filter((client) => client.enabled && !client.selfRegistered && client.launcher !== 'off' && hasPeople(client))
     .flatMap((client): Offer[] => {
       const link = homeLink(client, null, { settings });
       if (link === null) return [];

@@ -481,6 +481,45 @@ describe('undoing a change', () => {
     expect(await undo(second)).toMatchObject({ email: address('one') });
   });
 
+  it.each([1, 2])(
+    'brings no address in between back, of %i, once the account has its own again (security #207)',
+    async (steps) => {
+      const first = await change(address('thief'));
+      provider.advance(3600);
+      const second = steps === 2 ? await change(address('second-thief')) : null;
+      provider.advance(3600);
+      await prove(await linkTo(`${name}@old.test`));
+      const mails = await take();
+      expect(mails.map(({ kind, to }) => [kind, to])).toEqual([
+        ['email_changed', `${name}@old.test`],
+        ['email_changed', address(steps === 2 ? 'second-thief' : 'thief')],
+      ]);
+      expect(await findUndo(first, provider.context())).toMatchObject({ email: `${name}@old.test` });
+      provider.advance(71 * 3600);
+      for (const { values } of mails) expect(values).not.toHaveProperty('undo');
+      if (second !== null) expect(await undo(second)).toBeNull();
+      expect((await find()).claims).toMatchObject({ email: `${name}@old.test`, email_verified: true });
+      const next = await change(address('new'));
+      expect(await undo(next)).toMatchObject({ email: `${name}@old.test` });
+    },
+  );
+
+  it.each([true, false])(
+    'brings none back if a file gave the account its own again, verified: %j (security #207)',
+    async (isVerified) => {
+      await change(address('thief'));
+      provider.advance(3600);
+      const second = await change(address('second-thief'));
+      provider.advance(3600);
+      const email = `${name}@old.test`;
+      await provider.configure({ users: [{ username: name, claims: { email, email_verified: isVerified } }] });
+      if (!isVerified) await prove(await linkTo(email));
+      provider.advance(70 * 3600);
+      expect(await undo(second)).toBeNull();
+      expect((await find()).claims).toEqual({ email, email_verified: true });
+    },
+  );
+
   it('happens once for sixteen simultaneous requests', async () => {
     const token = await change(address('thief'));
     const answers = await Promise.all(Array.from({ length: 16 }, () => undo(token)));

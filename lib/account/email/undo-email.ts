@@ -9,6 +9,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { type AccountLink, consumeAccountLink, findAccountLink, findFirstUndo } from '#lib/users/account-link-store';
+import { isAddressTaken } from '#lib/users/address-store';
 import { sendRecovery } from '#lib/users/links/send-links';
 import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store';
 import { removeIdentities } from '#lib/users/remove-identities';
@@ -19,7 +20,7 @@ import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { endAccountUse } from '../end-account-use';
 import { isLinkToken } from '../recovery/find-recovery';
-import { isAddressTaken, type Proving } from './verify-email';
+import type { Proving } from './verify-email';
 
 const kinds = ['undo_email'] as const;
 

@@ -17,7 +17,7 @@ import {
   findAccountLink,
   voidLinksOfAddress,
 } from '#lib/users/account-link-store';
-import { findAddressHolders, lockAddress } from '#lib/users/address-store';
+import { isAddressTaken } from '#lib/users/address-store';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { notifyEmailChanged } from '#lib/users/notify-person';
@@ -82,6 +82,7 @@ export async function proveEmail(
     if (await isAddressTaken(tx, link, context)) return null;
     const claims = { ...person.claims, email: link.email, email_verified: true };
     const username = await setAddress(tx, used.proof, { before: person, claims }, now);
+    await voidLinksOfAddress(tx, person, claims, now);
     const ended = provedAddress(person.claims) === null ? await endElsewhere(tx, person, proving, context) : 0;
     if (canonicalEmail(person.claims.email) === canonicalEmail(link.email)) {
       await recordVerified(tx, { person, proving, ended }, context);
@@ -137,7 +138,6 @@ async function notifyChanged(tx: Transaction, change: Change, context: Context):
   const { person, claims, username, proving, ended } = change;
   const { now, requestId } = context;
   const { origin, place, clientAddress } = proving;
-  await voidLinksOfAddress(tx, person, claims, now);
   await notifyEmailChanged(tx, { before: person, claims, origin, place }, context);
   const details = {
     from: person.claims.email ?? null,
@@ -147,21 +147,4 @@ async function notifyChanged(tx: Transaction, change: Change, context: Context):
   };
   const event = { person, client: null, address: clientAddress, requestId, details };
   await recordEvents(tx, [personEvent({ type: 'email.changed', ...event })], now);
-}
-
-type Claimed = { readonly email: string; readonly sub: string };
-
-/**
- * Whether another enabled account verified this address first. This counts if people sign in with addresses at the
- * portal or at any tenant, because an account may belong to several (security #116). Locks the address until the
- * transaction ends.
- */
-export async function isAddressTaken(tx: Transaction, { email, sub }: Claimed, context: Context): Promise<boolean> {
-  const { portal, tenants } = context.snapshot;
-  const identifiers = [portal, ...tenants.values()].flatMap((realm) => realm.identifiers ?? []);
-  if (!identifiers.includes('email')) return false;
-  const canonical = canonicalEmail(email);
-  if (canonical === null) return true;
-  await lockAddress(tx, canonical, context.now);
-  return (await findAddressHolders(tx, canonical)).some((holder) => holder !== sub);
 }

@@ -116,7 +116,7 @@ type ConfirmFormProps = {
 export function ConfirmForm({ locale, form, button, path }: ConfirmFormProps) {
   const { decision = '', ...rest } = form.typed;
   return (
-    <AccountForm locale={locale} form={form} className="gap-3">
+    <AccountForm locale={locale} form={form} className="gap-3 *:max-w-96">
       {Object.entries(rest).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -7,6 +7,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { passkeyPages } from '#views/account/passkeys/view';
 import { accountFormToken } from '../person';
 import { readPasskey, readPasskeys } from './read';
 
@@ -244,6 +245,12 @@ describe('changing a passkey', () => {
 
 describe('with passkeys: off', () => {
   beforeEach(() => provider.configure({ ...fixtures, portal: { passkeys: 'off' } }));
+
+  it.each(passkeyPages)('there is no page $path, and nobody signs in for one', async ({ exists }) => {
+    expect(exists?.(provider.context(), await alice.session())).toBe(false);
+    await provider.configure({ ...fixtures, portal: { passkeys: 'on' } });
+    expect(exists?.(provider.context(), await alice.session())).toBe(true);
+  });
 
   it('there are no pages, no challenge and no endpoints', async () => {
     expect(await listed()).toBeUndefined();

@@ -26,6 +26,7 @@ export const passkeyPages: readonly AccountPage[] = [
     section: 'security',
     title: 'passkey.list.title',
     text: 'passkey.list.text',
+    exists: passkeysOn,
     render: async ({ context, session, ...shown }) => {
       const model = await readPasskeys(session, context);
       return model && { body: <PasskeysView {...shown} model={model} /> };
@@ -37,14 +38,16 @@ export const passkeyPages: readonly AccountPage[] = [
     section: 'security',
     title: 'passkey.new.title',
     text: 'passkey.new.text',
+    exists: passkeysOn,
     fresh: true,
-    render: async ({ context, ...shown }) => (passkeysOn(context) ? { body: <NewPasskeyView {...shown} /> } : null),
+    render: async (shown) => ({ body: <NewPasskeyView {...shown} /> }),
   },
   {
     path: 'passkeys/[id]',
     page: 'account-passkey',
     section: 'security',
     title: 'passkey.list.title',
+    exists: passkeysOn,
     render: async ({ context, session, names, ...shown }) => {
       const passkey = await readPasskey(session.user, names.id ?? '', context);
       if (passkey === null) return null;
@@ -128,16 +131,18 @@ function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
   return (
     <div className="grid gap-6 *:max-w-96">
       <NeedsScript locale={locale} />
-      <LabeledInput
-        id="name"
-        name="name"
-        type="text"
-        label={translate(locale, 'passkey.new.name')}
-        hint={translate(locale, 'passkey.edit.name_hint')}
-        defaultValue={form.typed.name ?? ''}
-        autoComplete="off"
-        {...errorOf({ locale, form }, 'name')}
-      />
+      <div className="noscript:hidden">
+        <LabeledInput
+          id="name"
+          name="name"
+          type="text"
+          label={translate(locale, 'passkey.new.name')}
+          hint={translate(locale, 'passkey.edit.name_hint')}
+          defaultValue={form.typed.name ?? ''}
+          autoComplete="off"
+          {...errorOf({ locale, form }, 'name')}
+        />
+      </div>
       <PasskeyButton
         variant="primary"
         form={{

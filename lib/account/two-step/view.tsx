@@ -40,17 +40,18 @@ const why = {
 } as const satisfies Record<TwoStepReason, MessageKey>;
 
 /** Why two-step verification is on, and the button of its switch. */
-function TwoStepView({ locale, form, reasons, canSwitch, hasPasskeys }: TwoStepViewProps) {
+export function TwoStepView({ locale, form, reasons, canSwitch, hasPasskeys }: TwoStepViewProps) {
   const isSwitched = reasons.includes('switch');
   const isFixed = reasons.includes('role') || reasons.includes('required');
+  const mayTurnOn = canSwitch && !isFixed && !isSwitched;
+  const isBare = !canSwitch && reasons.length === 0;
   return (
     <>
       {reasons.map((reason) => (
         <p key={reason}>{translate(locale, why[reason])}</p>
       ))}
-      {reasons.length === 0 && (
-        <p>{translate(locale, canSwitch ? 'account.two_step.choose' : 'account.two_step.needs_factor')}</p>
-      )}
+      {mayTurnOn && <p>{translate(locale, 'account.two_step.choose')}</p>}
+      {isBare && <p>{translate(locale, 'account.two_step.needs_factor')}</p>}
       {canSwitch && !isFixed && (
         <AccountForm locale={locale} form={form}>
           <Button
@@ -63,7 +64,7 @@ function TwoStepView({ locale, form, reasons, canSwitch, hasPasskeys }: TwoStepV
           </Button>
         </AccountForm>
       )}
-      {!canSwitch && reasons.length === 0 && (
+      {isBare && (
         <ul className="-my-2.5">
           {hasPasskeys && (
             <li>

@@ -168,8 +168,9 @@ type Recorded = {
 
 async function record(tx: Transaction, admin: AdminContext, changes: readonly Recorded[]): Promise<void> {
   const { actor, address = null, requestId = null, reason } = authorshipOf(admin);
+  const nameOf = ({ clientId }: Assignment) => admin.snapshot.clients.get(clientId ?? '')?.clientName ?? null;
   const events = changes.map(({ type, one, ...about }) =>
-    assignmentEvent(type, one, { actor, address, requestId, reason, ...about }),
+    assignmentEvent(type, one, { actor, address, requestId, reason, clientName: nameOf(one), ...about }),
   );
   await recordEvents(tx, events, admin.now);
 }

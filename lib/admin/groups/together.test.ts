@@ -231,7 +231,7 @@ describe('two changes of assignments at once (decision 023)', () => {
     const { db, now } = context();
     await give(new Date(now.getTime() + day));
     area.provider.advance(day / 1000);
-    const job = () => endAssignments(db, { now: context().now, roles: new Map() });
+    const job = () => endAssignments(db, { now: context().now, roles: new Map(), clientNames: new Map() });
     const events = await eventsOf(() => together(job, give, job));
     expect((await assignments()).map(({ expiresAt }) => expiresAt)).toEqual([null]);
     expect(events.filter((event) => event.startsWith('role.assignment_ended')).length).toBeLessThan(2);

@@ -149,8 +149,9 @@ async function readMarks(change: Change, { db, clients, now }: Asked): Promise<r
 const ends: Readonly<Record<string, unknown>> = { enabled: false, agent_state: 'blocked', group_mapping: null };
 
 function endsEntry({ kind, section, values }: Change): boolean {
-  const isMoved = section === 'identity_providers' && values.some(({ key }) => key === 'issuer');
-  return kind === 'delete' || isMoved || values.some(({ key, to }) => ends[key] !== undefined && ends[key] === to);
+  const isProvider = section === 'identity_providers';
+  const bringsOthers = isProvider && values.some(({ key }) => key === 'issuer' || key === 'allowed_tenants');
+  return kind === 'delete' || bringsOthers || values.some(({ key, to }) => ends[key] !== undefined && ends[key] === to);
 }
 
 async function portalMarks({ values }: Change, { db, now }: Pick<Asked, 'db' | 'now'>): Promise<Mark[]> {

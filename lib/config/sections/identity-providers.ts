@@ -54,19 +54,25 @@ export const identityProviders = defineSection({
       await endMapped(tx, former, circumstances.now);
       const moved = updates.filter(({ former, record }) => isMoved(former, record)).map(({ record }) => record.name);
       await startRemovals(tx, 'issuer', moved, circumstances.now);
+      const narrowed = updates
+        .filter(({ former, record }) => shutsOut(former, record))
+        .map(({ record }) => record.name);
+      await startRemovals(tx, 'tenants', narrowed, circumstances.now);
     },
     remove: (dialect, entries, circumstances) => async (tx) => {
       await providerTable.remove(dialect, entries, circumstances)(tx);
       await endMapped(tx, entries, circumstances.now);
     },
   },
-  endMarks: async ({ kind, key, before, after }, { db, now }) => {
-    const isMappingOver = (before?.group_mapping ?? null) !== null && (after?.group_mapping ?? null) === null;
-    const isElsewhere = (before?.group_mapping ?? null) !== null && after !== null && before?.issuer !== after.issuer;
+  endMarks: async ({ kind, key, before, after, values }, { db, now }) => {
+    const isMapped = (before?.group_mapping ?? null) !== null;
+    const isAllOver = isMapped && ((after?.group_mapping ?? null) === null || before?.issuer !== after?.issuer);
+    const hasOtherTenants = isMapped && values.some((value) => value.key === 'allowed_tenants');
     const isOver = kind === 'delete' || (after?.enabled === false && before?.enabled !== false);
     const people = isOver ? await countProviderPeople(db, key, countLimit) : 0;
+    const which = isAllOver ? 'all' : { name: key, ...readTenants(after) };
     const memberships =
-      isMappingOver || isElsewhere ? await countMembershipsFrom(db, `provider:${key}`, now, countLimit + 1) : 0;
+      isAllOver || hasOtherTenants ? await countMembershipsFrom(db, key, { now, limit: countLimit + 1, which }) : 0;
     return [...counted('provider_people', people), ...counted('memberships_end', memberships)];
   },
 });
@@ -85,6 +91,19 @@ function wireProvider(provider: ProviderRecord): Wire {
 /** Whether the groups of a provider come from another issuer now, whose people are others (security #204). */
 function isMoved(former: ProviderRecord, record: ProviderRecord): boolean {
   return former.groupMapping !== null && record.groupMapping !== null && former.issuer !== record.issuer;
+}
+
+/** Whether people of a tenant may no longer sign in at a provider of groups, so that nothing would end theirs. */
+function shutsOut(former: ProviderRecord, record: ProviderRecord): boolean {
+  const isOver = (tenant: string) => !record.allowedTenants.includes(tenant);
+  return former.groupMapping !== null && record.groupMapping !== null && former.allowedTenants.some(isOver);
+}
+
+function readTenants(provider: Wire | null) {
+  return {
+    issuer: providerFields.issuer.catch(null).parse(provider?.issuer),
+    allowedTenants: providerFields.allowed_tenants.catch([]).parse(provider?.allowed_tenants),
+  };
 }
 
 /** Ends the memberships that providers gave, which count no longer from now on. A job removes them. */

@@ -126,7 +126,7 @@ describe('the page for people without access (decision 023)', () => {
     const last = new Date(end.getTime() - 1);
     expect((await shown(person, response)).endedAt).toEqual(last);
     await endMemberships(db, end);
-    await endAssignments(db, { now: end, roles: new Map() });
+    await endAssignments(db, { now: end, roles: new Map(), clientNames: new Map() });
     expect(await db.membership.count()).toBe(0);
     const page = await shown(person, response);
     expect(page.endedAt).toEqual(last);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Handler } from '#lib/context';
+import { transaction } from '#lib/db/transaction';
 import { metrics } from '#lib/metrics/metrics';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -9,6 +11,8 @@ import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvi
 import { queuedMails, takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
+import { findUserByUsername, setClaims } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readLoginPage } from '../sign-in/read';
 import { handleLoginSubmit } from '../sign-in/submit';
 import { readSignInCodePage } from './read';
@@ -87,6 +91,10 @@ async function countIn(flow: Flow, path: string, fields: FormFields, handle: Han
   const request = { method: 'POST', path, query: '', clientAddress: '192.0.2.250', headers, body };
   await handle(request, { ...context, db: counting.db });
   return counting.count();
+}
+
+function never(): never {
+  throw new Error('there is no alice');
 }
 
 describe('an emailed code as the first factor', () => {
@@ -306,6 +314,28 @@ describe('an emailed code as the first factor', () => {
       expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
     } finally {
       await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+    }
+  });
+
+  it('is invalid if the address of the account changes at this moment (security #104)', async () => {
+    const { db } = provider.context();
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    const { sub, claims } = (await findUserByUsername(db, 'alice')) ?? never();
+    const setAddress = (email: string) =>
+      transaction(db, (tx) => setClaims(tx, proven('link', sub), { ...claims, email }, provider.context().now));
+    const { interaction, csrf, person } = flow;
+    const context = { ...provider.context(), db: beforeTransaction(db, () => setAddress('new@example.com')) };
+    const form = { 'content-type': 'application/x-www-form-urlencoded', cookie: cookieHeaderOf(person) };
+    const body = encodeForm({ interaction, csrf, code, decision: 'continue' });
+    const request = { method: 'POST', path: '/login/code/submit', query: '', clientAddress: '192.0.2.251', body };
+    try {
+      const response = await handleSignInCodeSubmit({ ...request, headers: { ...form, origin: issuer } }, context);
+      expect(locationOf(response)).toBe(`${loginPage}${interaction}`);
+      expect(await db.session.count({ where: { sub, authTime: context.now } })).toBe(0);
+    } finally {
+      await setAddress('alice@example.com');
     }
   });
 

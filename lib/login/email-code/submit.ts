@@ -1,6 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
 import { checkEmailCode, emailCodeAttempts, isEmailCodeOver } from '#lib/factors/email-code';
 import { findEmailCode } from '#lib/factors/email-code-store';
 import { forgetFailuresOf } from '#lib/factors/failure-store';
@@ -10,13 +11,15 @@ import { mayEnter } from '#lib/protocol/request-tenant';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { otherWaysIn } from '#lib/users/other-ways-in';
 import { reserveStrangerAttempt, type StrangerAttempt } from '#lib/users/stranger-attempt';
-import { findUserBySub } from '#lib/users/user-store';
+import type { User } from '#lib/users/user';
+import { findUserBySub, lockUser } from '#lib/users/user-store';
 import { browserText } from '#lib/vocabulary/browser-words';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { comesFromKnownBrowser } from '../current-session';
 import type { OpenInteraction } from '../load-interaction';
 import { emailCodeMethod } from '../methods/email-code';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
+import { changed } from '../proofs/after-proof';
 import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { asRefused, toPage, toPageWith } from '../respond';
@@ -94,8 +97,8 @@ async function signIn(
 ): Promise<HttpResponse> {
   const user = sub === null ? null : await findUserBySub(context.db, sub);
   // A former address of the account proves nothing about its holder.
-  const isHolder = user?.enabled && provedAddress(user.claims) === canonicalEmail(email);
-  if (user === null || !isHolder) return startOver(open, context);
+  const isHolder = (found: User) => found.enabled && provedAddress(found.claims) === canonicalEmail(email);
+  if (user === null || !isHolder(user)) return startOver(open, context);
   // The code was right, so its attempt was no failure.
   await forgetFailuresOf(context.db, user.sub, 'email');
   if (!mayEnter(user, open.required.tenant)) {
@@ -105,7 +108,13 @@ async function signIn(
   const proof = { factor: 'email', at: context.now } as const;
   metrics().signIns.inc({ outcome: 'success' });
   const { remember } = open.interaction;
-  return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', user }, context);
+  // Whoever has the address again may be undoing its change.
+  const findHolder = async (tx: Transaction) => {
+    const held = await lockUser(tx, user.sub);
+    if (held === null || !isHolder(held)) throw changed();
+    return held;
+  };
+  return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', user: findHolder }, context);
 }
 
 async function startOver(open: OpenInteraction, context: Context): Promise<HttpResponse> {

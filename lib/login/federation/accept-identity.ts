@@ -93,12 +93,11 @@ function chooseWrite(
   context: Context,
 ): Write {
   const { newcomer } = admission.arrival;
-  const { now } = context;
   if (linked !== null && decision === 'sign_in') return (tx) => refreshAccount(tx, linked.user.sub, newcomer, context);
   const username = newName(admission, decision);
   if (username !== null) {
     const account = { username, tenants: tenantsOfNewcomer(admission.open.required.tenant) };
-    return recordingNewcomer(admission, context, (tx) => createFederatedAccount(tx, newcomer, account, now));
+    return recordingNewcomer(admission, context, (tx) => createFederatedAccount(tx, newcomer, account, context));
   }
   if (decision === 'disabled' || decision === 'not_linked') {
     throw new UpstreamError(decision, 'nobody may sign in with this identity');

@@ -1,13 +1,16 @@
 import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cookieHeaderOf } from '#lib/testing/device';
 import { comeBack, type FederatedPerson, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
-import { fixtures } from '#lib/testing/fixtures';
-import { authorizeRequest, locationOf } from '#lib/testing/person';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { authorizeRequest, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { hasUsableIdentity } from '#lib/users/identity-store';
 import { findUserByUsername } from '#lib/users/user-store';
+import { acrOfLevel } from '#lib/vocabulary/acr-levels';
+import { readEnrolPage } from '../enrol/read';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const team = `T${randomInt(1e8, 1e9)}`;
@@ -19,11 +22,20 @@ let apple: ScriptedUpstream;
 let entra: ScriptedUpstream;
 let provider: TestProvider;
 const clock = () => provider.context().now;
+const base = { type: 'oidc', client_id: 'com.example.signet' };
+const corp = () => ({
+  ...base,
+  name: 'corp',
+  display_name: 'Microsoft',
+  issuer: entra.issuer,
+  client_secret: 'a secret of Entra',
+  token_endpoint_auth_method: 'client_secret_post',
+  allowed_tenants: [tenant.toUpperCase(), sister],
+});
 
 beforeAll(async () => {
   apple = await startScriptedUpstream(clock);
   entra = await startScriptedUpstream(clock);
-  const base = { type: 'oidc', client_id: 'com.example.signet' };
   const identity_providers = [
     {
       ...base,
@@ -46,20 +58,13 @@ beforeAll(async () => {
       response_mode: 'form_post',
       claim_mapping: { name: 'name' },
     },
-    {
-      ...base,
-      name: 'corp',
-      display_name: 'Microsoft',
-      issuer: entra.issuer,
-      client_secret: 'a secret of Entra',
-      token_endpoint_auth_method: 'client_secret_post',
-      allowed_tenants: [tenant.toUpperCase(), sister],
-    },
+    corp(),
   ];
   provider = await createTestProvider({ ...fixtures, identity_providers }, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
 });
-beforeEach(() => {
+beforeEach(async () => {
   followRealTime(provider);
+  await provider.configure({ identity_providers: [corp()] });
   apple.script = { metadata: { token_endpoint_auth_methods_supported: ['client_secret_post'] } };
   // As Microsoft Entra ID describes /common and /organizations; it is read once.
   entra.script = { metadata: { issuer: `${entra.issuer}/{tenantid}/v2.0`, end_session_endpoint: null } };
@@ -243,6 +248,44 @@ describe('an issuer that tenants share (OpenID Connect Core §3.1.3.7)', () => {
     for (const change of [{ allowedTenants: [tenant] }, { issuer: 'https://login.test/common' }, { enabled: false }]) {
       expect(await hasUsableIdentity(db, sub, new Map([['corp', { ...corp, ...change }]]))).toBe(false);
     }
+  });
+
+  it.each(['complete', 'link'] as const)(
+    'signs nobody in who waits on the page %s while their tenant is shut out (security #209)',
+    async (page) => {
+      const { db } = provider.context();
+      const email = page === 'link' ? { email: 'alice@example.com', email_verified: true } : {};
+      const { name, person } = await arrive({ iss: of(sister), tid: sister, preferred_username: 'alice', ...email });
+      expect(await person.federationPage()).toMatchObject({ page });
+      const users = await db.user.count();
+      await provider.configure({ identity_providers: [{ ...corp(), allowed_tenants: [tenant] }] });
+      expect(await person.federationPage()).toMatchObject({ page: 'redirect' });
+      const answered = await person.answer(
+        page === 'link'
+          ? { decision: 'sign_in', username: 'alice', password }
+          : { decision: 'continue', username: `${name}-new` },
+      );
+      expect(new URL(locationOf(answered)).pathname).toBe('/login');
+      expect([await db.user.count(), await db.userIdentity.count({ where: { subject: name } })]).toEqual([users, 0]);
+    },
+  );
+
+  it('goes on with nobody whose tenant is shut out before the second factor (security #209)', async () => {
+    const name = fresh();
+    const claims = { sub: name, preferred_username: name, iss: of(sister), tid: sister };
+    entra.script = { ...entra.script, claims: { ...claims, auth_time: Math.floor(clock().getTime() / 1000) } };
+    const strict = { ...fixtureClient('silent'), client_id: 'strict', minimum_acr: acrOfLevel[2] };
+    await provider.configure({ clients: [strict] });
+    const person = await openSignIn(provider, { client_id: 'strict' });
+    expect(new URL(locationOf(await comeBack(person, entra))).pathname).toBe('/login/enrol');
+    const { interaction } = person;
+    const read = () =>
+      readEnrolPage(provider.context(), {
+        ...{ interaction, cookieHeader: cookieHeaderOf(person), factor: 'totp', setup: null },
+      });
+    expect(await read()).toMatchObject({ page: 'enrol' });
+    await provider.configure({ identity_providers: [{ ...corp(), allowed_tenants: [tenant] }] });
+    expect(await read()).toEqual({ page: 'redirect', location: `/login?interaction=${interaction}` });
   });
 
   it('lets a key sign only for the issuer that is published with it', async () => {

@@ -18,8 +18,9 @@ import { authorizeRequest, createPerson, locationOf, password } from '#lib/testi
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { recordedBy } from '#lib/testing/recorded-by';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { parseIdentifier } from '#lib/users/identifier';
 import type { User } from '#lib/users/user';
-import { findUserByUsername, setClaims } from '#lib/users/user-store';
+import { findUserByIdentifier, findUserByUsername, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import { readEnrolPage } from '../enrol/read';
 import { readLogoutPage } from '../logout/read';
@@ -248,15 +249,25 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     expect(await userOf(subject)).toMatchObject({ claims: { name: 'UI' } });
   });
 
-  it('writes amr and idp into the session (semantics §8)', async () => {
+  const entra = 'http://schemas.microsoft.com/claims/multipleauthn';
+
+  it.each<[string, unknown, string[]]>([
+    ['short texts', ['pwd', 'mfa'], ['pwd', 'mfa']],
+    ['a text that is an address', ['pwd', entra], ['pwd', entra]],
+    ['a text alone: none', 'pwd', []],
+    ['texts with a number: none', ['pwd', 7], []],
+    ['texts with one that has spaces: none', ['pwd', 'b a d'], []],
+    ['texts with one of 51 characters: none', ['pwd', 'a'.repeat(51)], []],
+    ['more than twenty: none', Array.from({ length: 21 }, (_, index) => `m${index}`), []],
+  ])('writes the amr of %s and idp into the session (semantics §8)', async (_, amr, expected) => {
     const subject = fresh('ada');
-    upstream.script = { claims: { sub: subject, preferred_username: subject, amr: ['pwd', 'mfa', 'b a d', 7] } };
+    upstream.script = { claims: { sub: subject, preferred_username: subject, amr } };
     await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
     const { db } = provider.context();
     const { sub } = await db.user.findFirstOrThrow({ where: { username: subject } });
     const session = await db.session.findFirst({ where: { sub } });
     expect(session?.idp).toBe('corp');
-    expect(amrOf(readProofs(session?.proofs ?? ''))).toEqual(['pwd', 'mfa']);
+    expect(amrOf(readProofs(session?.proofs ?? ''))).toEqual(expected);
   });
 
   it.each<[string, object, string]>([
@@ -523,6 +534,26 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect(isAnswered(await come(thief, false))).toBe(true);
     expect(isAnswered(await come(owner, true))).toBe(true);
     expect(await userOf(owner)).toMatchObject({ claims: { email: `${owner}@corp.test`, email_verified: true } });
+  });
+
+  it('stays the one with the address when a provider gives it to another account later (security #208)', async () => {
+    const [thief, holder] = [fresh('thief'), fresh('holder')];
+    const email = `${holder}@corp.test`;
+    const come = async (sent: string) => {
+      upstream.script = { claims: { sub: thief, preferred_username: thief, email: sent, email_verified: true } };
+      return locationOf(await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream));
+    };
+    expect(isAnswered(await come(`${thief}@corp.test`))).toBe(true);
+    await provider.configure({ users: [{ username: holder, password, claims: { email, email_verified: true } }] });
+    for (const _ of [1, 2]) expect(isAnswered(await come(email))).toBe(true);
+    const found = await findUserByIdentifier(provider.context().db, parseIdentifier(email, ['email']));
+    expect(found).toMatchObject({ username: holder });
+    expect(await userOf(thief)).toMatchObject({ claims: { email: `${thief}@corp.test`, email_verified: true } });
+    await provider.configure({
+      users: [{ username: holder, password, claims: { email: `${email}.example`, email_verified: true } }],
+    });
+    await come(email);
+    expect(await userOf(thief)).toMatchObject({ claims: { email, email_verified: true } });
   });
 
   it('is never verified by an address from claim_mapping (security #115)', async () => {

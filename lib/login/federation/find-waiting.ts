@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { idpOf } from '#lib/factors/proof';
 import { findAnswer, findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
+import { hasIssuer } from '#lib/users/identity-store';
 import type { OpenInteraction } from '../load-interaction';
 import { signInOptions } from '../sign-in/options';
 import { openSignInState, openUpstreamResult, type SignInState, type UpstreamResult } from './sealed';
@@ -23,10 +24,22 @@ export async function findWaiting(
   if (signIn === null || signIn.identity === null || signIn.problem !== null) return null;
   if (signIn.browserHash !== open.interaction.browserHash || signIn.expiresAt <= context.now) return null;
   const { identity } = signIn;
-  const way = openSignInState(signIn.sealed, signIn.hash, context);
-  const provider = findUsedProvider(open, signIn.provider, way, context);
-  if (provider === null) return null;
-  return { signIn: { ...signIn, identity }, provider, arrival: openUpstreamResult(identity, signIn.hash, context) };
+  const answer = openAnswer(open, { ...signIn, identity }, context);
+  return answer && { signIn: { ...signIn, identity }, ...answer };
+}
+
+/**
+ * The answer of a provider that waits. Null if the provider may not be used now (see findUsedProvider()), or has shut out
+ * the tenant of the person meanwhile (security #209).
+ */
+export function openAnswer(
+  open: OpenInteraction,
+  { provider: name, sealed, hash, identity }: Pick<Waiting['signIn'], 'provider' | 'sealed' | 'hash' | 'identity'>,
+  context: Context,
+): Pick<Waiting, 'arrival' | 'provider'> | null {
+  const provider = findUsedProvider(open, name, openSignInState(sealed, hash, context), context);
+  const arrival = openUpstreamResult(identity, hash, context);
+  return provider === null || !hasIssuer(provider, arrival.newcomer.key.issuer) ? null : { arrival, provider };
 }
 
 /**
@@ -44,7 +57,7 @@ export function findUsedProvider(
 }
 
 /**
- * Whether a sign-in at a provider that waits for another factor may continue: see findUsedProvider(). True for a sign-in
+ * Whether a sign-in at a provider that waits for another factor may continue: see openAnswer(). True for a sign-in
  * without a provider.
  */
 export async function isProviderUsable(open: OpenInteraction, context: Context): Promise<boolean> {
@@ -52,6 +65,6 @@ export async function isProviderUsable(open: OpenInteraction, context: Context):
   const idp = idpOf(proofs);
   if (idp === 'local') return true;
   const answer = await findAnswer(context.db, hash);
-  if (answer === null || answer.provider !== idp) return false;
-  return findUsedProvider(open, idp, openSignInState(answer.sealed, answer.hash, context), context) !== null;
+  if (answer === null || answer.identity === null || answer.provider !== idp) return false;
+  return openAnswer(open, { ...answer, identity: answer.identity }, context) !== null;
 }

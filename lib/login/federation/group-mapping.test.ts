@@ -419,15 +419,31 @@ describe('memberships of a provider (decision 023)', () => {
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ source: 'provider:corp', reason: 'left' });
   });
 
-  it('stay with another identity at the same provider (security #204)', async () => {
+  it('stay where another identity at the same provider was used later (security #204)', async () => {
     const name = await linkOne(lead);
     const { sub } = await proofOf(name);
     const { db, now } = context();
     const { issuer } = await db.userIdentity.findFirstOrThrow({ where: { sub } });
     const other = { provider: 'corp', issuer, subject: randomUUID(), sub, claims: '[]' };
-    await db.userIdentity.create({ data: { ...other, createdAt: now, lastUsedAt: now } });
+    const before = new Date(now.getTime() - day);
+    await db.userIdentity.create({ data: { ...other, createdAt: before, lastUsedAt: before } });
     await unlinkIdentity(await actAs(area.provider, 'owner'), sub, other);
     expect(await liveOf(name)).toEqual(['audit', 'finance']);
+  });
+
+  it.each([
+    ['a former issuer', { issuer: 'https://former.example' }],
+    ['somebody else at the same provider', { subject: randomUUID() }],
+  ])('end with the identity that gave them, although one of %s stays (security #204)', async (_, other) => {
+    const name = await linkOne(lead);
+    const { sub } = await proofOf(name);
+    const { db, now } = context();
+    const { issuer, subject } = await db.userIdentity.findFirstOrThrow({ where: { sub } });
+    const own = { provider: 'corp', issuer, subject, sub };
+    const before = new Date(now.getTime() - day);
+    await db.userIdentity.create({ data: { ...own, ...other, claims: '[]', createdAt: before, lastUsedAt: before } });
+    await unlinkIdentity(await actAs(area.provider, 'owner'), sub, own);
+    expect(await groupsOf(name)).toEqual({ rows: [], live: [] });
   });
 
   it('end with the issuer, which plan says, except for people who signed in at the new one (security #204)', async () => {
@@ -471,14 +487,44 @@ describe('memberships of a provider (decision 023)', () => {
     expect(await groupsOf(name)).toEqual({ rows: [], live: [] });
   });
 
-  it.each([
+  it('end where the tenant that a person came from may no longer sign in, which plan says (security #204)', async () => {
+    const [kept, gone] = [randomUUID(), randomUUID()];
+    await apply({ identity_providers: [corp(mapping, { allowed_tenants: [kept, gone] })] });
+    const { db, settings, now } = context();
+    const names: string[] = [];
+    for (const tenants of [[kept], [gone], [gone, kept], [kept, gone]]) {
+      const name = fresh();
+      await arrive(name, { ...says(lead), tid: kept });
+      const { sub } = await proofOf(name);
+      await db.userIdentity.deleteMany({ where: { sub } });
+      const identities = tenants.map((tenant, index) => ({
+        ...{ provider: 'corp', issuer: `https://shared.example/${tenant}/v2.0`, subject: name, sub, claims: '[]' },
+        ...{ createdAt: now, lastUsedAt: new Date(now.getTime() + index) },
+      }));
+      await db.userIdentity.createMany({ data: identities });
+      names.push(name);
+    }
+    const file = { identity_providers: [corp(mapping, { allowed_tenants: [kept] })] };
+    const options = { prune: false, secret: settings.secret };
+    const { changes } = await planConfiguration(db, parseConfiguration(JSON.stringify(file)), options);
+    const marks = [...(await readImpact(db, changes, now)).values()].flat();
+    expect(marks).toContainEqual({ kind: 'memberships_end', count: 4 });
+    await apply(file);
+    const live = await Promise.all(names.map(async (name) => (await groupsOf(name)).live));
+    expect(live).toEqual([['audit', 'finance'], [], ['audit', 'finance'], []]);
+    expect(await db.removal.count()).toBe(0);
+  });
+
+  const tenant = randomUUID();
+  it.each<[string, () => object, object?]>([
     ['a mapping which is gone', () => corp(null)],
     ['an issuer which is gone', () => corp(mapping, { issuer: 'https://new.example' })],
-  ])('a sign-in that still knows %s writes none', async (_, next) => {
+    ['a tenant which is gone', () => corp(mapping, { allowed_tenants: [randomUUID()] }), { allowedTenants: [tenant] }],
+  ])('a sign-in that still knows %s writes none', async (_, next, then = {}) => {
     const name = fresh();
     await arrive(name, says());
     const { db, now, snapshot } = context();
-    const provider = snapshot.providers.get('corp') ?? expect.fail('there is no corp');
+    const provider = { ...(snapshot.providers.get('corp') ?? expect.fail('there is no corp')), ...then };
     const { sub, access } = await db.user.findFirstOrThrow({ where: { username: name } });
     await apply({ identity_providers: [next()] });
     const about = { client: null, address: null, requestId: null };

@@ -8,8 +8,7 @@ import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
 import { signInOptions } from '../sign-in/options';
 import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
-import { findUsedProvider } from './find-waiting';
-import { openSignInState, openUpstreamResult } from './sealed';
+import { openAnswer } from './find-waiting';
 
 /** The provider that a page is about. */
 type NamedProvider = { readonly name: string; readonly displayName: string };
@@ -130,13 +129,13 @@ function failurePage(
 
 async function questionPage(
   { open, signIn, base }: Shown,
-  sealed: string,
+  identity: string,
   context: Context,
 ): Promise<LinkPage | CompletePage | RedirectPage> {
-  const { newcomer } = openUpstreamResult(sealed, signIn.hash, context);
-  const way = openSignInState(signIn.sealed, signIn.hash, context);
-  const provider = findUsedProvider(open, signIn.provider, way, context);
-  if (provider === null) return redirectTo('login', open);
+  const answer = openAnswer(open, { ...signIn, identity }, context);
+  if (answer === null) return redirectTo('login', open);
+  const { provider, arrival } = answer;
+  const { newcomer } = arrival;
   const { decision } = await findAccount(context.db, provider, newcomer);
   const { problem, username } = open.interaction;
   const { frame, form } = base;

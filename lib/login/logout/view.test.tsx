@@ -33,8 +33,11 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(body).not.toContain('name="request"');
     expect(body).toContain('alice');
     expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain(
-      'be signed out of Web shop and Mail. You may stay signed in to Old app.',
+      'be signed out of Web shop and Mail. You may stay signed in to Old app. Close it too.',
     );
+    const accounts = [{ ...account('alice'), silent: ['Old app', 'Older app'] }];
+    const several = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, accounts }} />);
+    expect(several).toContain('Close them too.');
     expect(body).not.toContain('type="checkbox"');
   });
 

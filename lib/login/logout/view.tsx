@@ -76,7 +76,15 @@ function LogoutText({ locale, accounts }: TextProps) {
     <>
       <Message locale={locale} id="logout.text" values={{ username }} />
       {only.apps.length > 0 && <> {translate(locale, 'logout.apps', { apps: listApps(locale, only.apps) })}</>}
-      {only.silent.length > 0 && <> {translate(locale, 'logout.apps_stay', { apps: listApps(locale, only.silent) })}</>}
+      {only.silent.length > 0 && (
+        <>
+          {' '}
+          {translate(locale, 'logout.apps_stay', {
+            apps: listApps(locale, only.silent),
+            count: only.silent.length,
+          })}
+        </>
+      )}
     </>
   );
 }

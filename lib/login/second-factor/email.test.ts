@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
-import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
-import { findUserByUsername } from '#lib/users/user-store';
+import { findUserByUsername, setClaims } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readPostedForm } from '../read-form';
 import { emailMethod } from './email';
 import { readFactorPage } from './read';
+import { handleFactorSubmit } from './submit';
 
 const silent = { ...fixtureClient('web'), require_consent: false };
 const portal = { second_factor: 'required', email_second_factor: 'on' };
@@ -87,6 +91,31 @@ it('is invalid after the address of the account changed', async () => {
     expect(await page(await answer({ code: mail?.code ?? '' }))).toMatchObject({ problem: 'code_over' });
   } finally {
     await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+  }
+});
+
+it('is invalid if the address of the account changes at this moment (security #104)', async () => {
+  const { db, now } = provider.context();
+  const { person, page, answer } = await halfway();
+  await answer({ decision: 'send' });
+  const [mail] = await codes();
+  const { sub, claims } = (await findUserByUsername(db, 'alice')) ?? expect.fail('no Alice');
+  const setAddress = (email: string) =>
+    transaction(db, (tx) => setClaims(tx, proven('link', sub), { ...claims, email }, now));
+  const context = { ...provider.context(), db: beforeTransaction(db, () => setAddress('new@example.com')) };
+  const { form } = await page();
+  const fields = { interaction: form.interaction ?? '', csrf: form.csrf, method: 'email', decision: 'continue' };
+  const own = { cookie: cookieHeaderOf(person), 'content-type': 'application/x-www-form-urlencoded', origin: issuer };
+  const request = { method: 'POST', path: '/login/factor/submit', query: '', clientAddress: '192.0.2.252' };
+  const body = encodeForm({ ...fields, code: mail?.code ?? '' });
+  const sessions = await db.session.count({ where: { sub } });
+  try {
+    expect(await page(await handleFactorSubmit({ ...request, headers: own, body }, context))).toMatchObject({
+      problem: 'code_used',
+    });
+    expect(await db.session.count({ where: { sub } })).toBe(sessions);
+  } finally {
+    await setAddress('alice@example.com');
   }
 });
 
@@ -181,6 +210,24 @@ it('is not sent past the limits of mails, and the page looks the same', async ()
     expect(await page(await answer({ decision: 'send' }))).toMatchObject({ sentTo: 'a•••@example.com' });
   }
   expect(await codes()).toHaveLength(5);
+});
+
+it('looks sent past the limits of mails in a sign-in that got none, where no code works', async () => {
+  const before = await halfway();
+  for (let count = 0; count < 5; count += 1) await before.answer({ decision: 'send' });
+  expect(await codes()).toHaveLength(5);
+  const { page, answer } = await halfway();
+  expect(await page(await answer({ decision: 'send' }))).toMatchObject({ sentTo: 'a•••@example.com', problem: null });
+  expect(await codes()).toEqual([]);
+  expect(await page(await answer({ code: '123456' }))).toMatchObject({ problem: 'code_wrong' });
+});
+
+it('keeps the code that was mailed last past the limits of mails', async () => {
+  const { answer } = await halfway();
+  for (let count = 0; count < 6; count += 1) await answer({ decision: 'send' });
+  const mailed = await codes();
+  expect(mailed).toHaveLength(5);
+  expect(locationOf(await answer({ code: mailed.at(-1)?.code ?? '' }))).toContain('/cb?');
 });
 
 it('shares the limit of an address in all its spellings', async () => {

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
+import { readBrowser } from '#lib/sessions/read-browser';
 import { openFailingWrites } from '#lib/testing/failing-writes';
 import { fixtures } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
+import { authorizeRequest, createPerson } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { findUserByUsername, updateUser } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
@@ -21,9 +24,9 @@ afterEach(() => provider.close());
 
 const create = () => createOwnerSetup(provider.context().db, provider.context().now);
 
-function submit(token: string, fields: FormFields = {}, context = provider.context()) {
+function submit(token: string, fields: FormFields = {}, context = provider.context(), cookie?: string) {
   const body = encodeForm({ token, username: 'Root', password, ...fields });
-  const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
+  const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie };
   const request = { method: 'POST', path: '/setup/owner/submit', query: '', clientAddress: '192.0.2.1' };
   return handleOwnerSubmit({ ...request, headers, body }, context);
 }
@@ -46,6 +49,37 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     const [event] = await listEvents(provider.context().db, { types: ['user.created'], targetId }, 1);
     expect(event).toMatchObject({ actorKind: 'start', targetName: 'Root', address: '192.0.2.1' });
     expect(JSON.stringify(event)).not.toContain(password);
+  });
+
+  it('signs the owner in on the browser that used it, and no other', async () => {
+    const { db } = provider.context();
+    const token = (await create()) ?? '';
+    const answer = await submit(token);
+    const cookies = [answer.headers['set-cookie'] ?? []].flat();
+    const { sub = '' } = (await find('root')) ?? {};
+    const cookie = cookies.map((one) => one.split(';')[0]).join('; ');
+    const { settings, snapshot, now } = provider.context();
+    const { current } = await readBrowser({ db, settings, cookieHeader: cookie, portal: snapshot.portal, now });
+    expect(current).toMatchObject({ sub, idp: 'local', amr: ['pwd'] });
+    const [event] = await listEvents(db, { types: ['sign_in.succeeded'], targetId: sub }, 1);
+    expect(event).toMatchObject({ actorId: sub, address: '192.0.2.1' });
+    expect((await submit(token, { username: 'mallory' })).headers['set-cookie']).toBeUndefined();
+    expect(await db.session.count({ where: { sub } })).toBe(1);
+  });
+
+  it('adds the owner to the people of the browser, whose former cookie is dead (security #99, #110)', async () => {
+    const { db, settings, snapshot, now } = provider.context();
+    const person = createPerson(provider);
+    await person.signIn(await person.get(authorizeRequest().path), 'alice');
+    const former = cookieHeaderOf(person);
+    const answer = await submit((await create()) ?? '', {}, provider.context(), former);
+    const cookie = [answer.headers['set-cookie'] ?? []].flat().map((one) => one.split(';')[0]);
+    const read = (cookieHeader: string) => readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+    const { current, sessions } = await read(cookie.join('; '));
+    expect(current?.user.username).toBe('Root');
+    expect(sessions.map(({ user }) => user.username)).toEqual(['Root', 'alice']);
+    expect((await read(former)).sessions).toEqual([]);
+    expect(await db.browser.count()).toBe(1);
   });
 
   it('is not created, and is dead, while an owner can sign in', async () => {
@@ -100,6 +134,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     [{ username: 'ALICE' }, 'username_taken'],
     [{ password: 'short' }, 'password_too_short'],
     [{ email: 'not an address' }, 'invalid_email'],
+    [{ username: '', email: 'no', password: '' }, 'invalid_username invalid_email password_too_short'],
   ])('explains what is wrong and stays valid: %j', async (fields, problem) => {
     const token = (await create()) ?? '';
     const location = new URL(String((await submit(token, fields)).headers.location));
@@ -125,8 +160,8 @@ describe('the link that creates the first owner (security #89, #161)', () => {
   it('shows only known problems from the address', async () => {
     const token = (await create()) ?? '';
     const show = (problem: string) => readOwnerPage(provider.context(), { token, username: 'Root', problem });
-    expect(await show('invalid_email')).toMatchObject({ username: 'Root', problem: 'invalid_email' });
-    expect(await show('<b>you were hacked</b>')).toMatchObject({ problem: null });
+    expect(await show('invalid_email')).toMatchObject({ username: 'Root', problems: ['invalid_email'] });
+    expect(await show('<b>you were hacked</b>')).toMatchObject({ problems: [] });
     expect((await readOwnerPage(provider.context(), { done: '1' })).page).toBe('setup-owner-done');
     expect((await readOwnerPage(provider.context(), { done: '0', token })).page).toBe('setup-owner');
   });

@@ -64,17 +64,15 @@ type OwnerFormProps = ShellContext & { readonly model: Extract<OwnerPage, { page
 
 function OwnerForm({ model, ...shell }: OwnerFormProps) {
   const texts = adminTexts.owner;
-  const { token, username, email, minimumLength, problem } = model;
-  const field = problem && fieldOf(problem);
-  const errorOf = (name: string) => (problem !== null && field === name ? texts.problems[problem] : undefined);
+  const { token, username, email, minimumLength } = model;
+  const problems = model.problems.map((problem) => ({ text: texts.problems[problem], field: fieldOf(problem) }));
+  const errorOf = (name: string) => problems.find(({ field }) => field === name)?.text;
   return (
-    <Shell {...shell} page="setup-owner" title={texts.title} hasProblem={problem !== null}>
+    <Shell {...shell} page="setup-owner" title={texts.title} hasProblem={problems.length > 0}>
       <Heading text={texts.text}>{texts.title}</Heading>
       <form method="post" action="/setup/owner/submit" noValidate className="grid gap-6">
         <input type="hidden" name="token" value={token} />
-        {problem && field && (
-          <ErrorSummary heading={texts.problems.heading} problems={[{ text: texts.problems[problem], field }]} />
-        )}
+        {problems.length > 0 && <ErrorSummary heading={texts.problems.heading} problems={problems} />}
         <NameInput
           id="username"
           name="username"
