@@ -34,7 +34,7 @@ async function ask(link: HTMLAnchorElement): Promise<void> {
   }
   const dialog = document.createElement('dialog');
   dialog.dataset.confirming = '';
-  dialog.className = 'm-auto w-full max-w-2xl rounded-box bg-transparent backdrop:bg-foreground/40';
+  dialog.className = 'm-auto w-full max-w-2xl rounded-box bg-transparent px-4 backdrop:bg-scrim';
   dialog.setAttribute('aria-labelledby', 'asked-confirmation');
   dialog.append(document.importNode(question, true));
   dialog.addEventListener('close', () => dialog.remove());

@@ -31,8 +31,8 @@ export function attachPicker(box: HTMLElement): void {
     onShown: (found) => {
       if (document.activeElement !== input) return;
       const values = [...list.querySelectorAll<HTMLElement>('[role=option]')].map(({ dataset }) => dataset.value);
-      // The list covers the form only if it has something to choose.
-      show(values.length > 0 && !values.includes(input.value.trim()));
+      // The list covers the form only if it has something else to choose.
+      show(values.some((value) => value !== input.value.trim()));
       if (status !== null) status.textContent = found.getAttribute('data-picks');
     },
     onChosen: choose,

@@ -31,8 +31,14 @@ function attach(form: HTMLFormElement, bar: HTMLElement): void {
     }
     if (place !== null) place.value = changed.at(-1)?.closest('section[id]')?.id ?? '';
   };
-  form.addEventListener('input', update);
-  form.addEventListener('change', update);
+  const onChange = ({ target, type }: Event) => {
+    const isFirst = !bar.hasAttribute('data-active');
+    update();
+    if (bar.hidden || !(target instanceof HTMLElement)) return;
+    if (isFirst || type === 'change') uncover(target, form, bar);
+  };
+  form.addEventListener('input', onChange);
+  form.addEventListener('change', onChange);
   // The fields get their first values only after the event.
   form.addEventListener('reset', () => window.setTimeout(update));
   if (discard !== null) {
@@ -55,6 +61,26 @@ function attach(form: HTMLFormElement, bar: HTMLElement): void {
     form.requestSubmit(save);
   });
   update();
+}
+
+/** In pixels, between a control and the bar. */
+const gap = 12;
+
+/** Scrolls the control that was just used and the next one out from under the bar, which would take the next click. */
+function uncover(used: HTMLElement, form: HTMLFormElement, bar: HTMLElement): void {
+  const controls = [...form.elements].filter(
+    (one) => one instanceof HTMLElement && !bar.contains(one) && one.getClientRects().length > 0,
+  );
+  const next = controls[controls.indexOf(used) + 1];
+  const bottoms = [used, ...(next === undefined ? [] : [next])].map(bottomOf);
+  const top = bar.getBoundingClientRect().top;
+  // A control far below is not what comes next on the screen.
+  const covered = Math.max(...bottoms.filter((bottom) => bottom < window.innerHeight)) + gap - top;
+  if (covered > 0 && Number.isFinite(covered)) window.scrollBy({ top: covered, behavior: 'instant' });
+}
+
+function bottomOf(control: Element): number {
+  return (control.closest('label') ?? control).getBoundingClientRect().bottom;
 }
 
 /** Moves the bar to the end of the page, where it is always visible. Its controls stay part of the form. */

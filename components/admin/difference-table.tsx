@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Cell, Table } from '#components/ui/table';
-import type { Difference } from '#lib/admin/differences';
-import { settingLabel } from '#lib/admin/entries/setting-labels';
+import { allDifferences, type Difference } from '#lib/admin/differences';
+import { settingLabel, shownValue } from '#lib/admin/entries/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
+import { isJsonObject } from '#lib/vocabulary/json';
 import { Name } from '../ui/text';
 
 const texts = adminTexts.shell.difference;
@@ -17,9 +18,10 @@ type DifferenceTableProps = {
 
 /** The changes of an entry by setting. Old values are struck out, and lists show only what was added and removed. */
 export function DifferenceTable({ caption, differences, section }: DifferenceTableProps) {
+  const shown = (key: string, value: unknown) => (section === undefined ? value : shownValue(section, key, value));
   return (
     <Table caption={caption} head={[texts.setting, texts.change]}>
-      {differences.map(({ key, before, after }) => {
+      {differences.flatMap(eachSetting).map(({ key, before, after }) => {
         const label = section === undefined ? key : settingLabel(section, key);
         return (
           <tr key={key}>
@@ -28,7 +30,7 @@ export function DifferenceTable({ caption, differences, section }: DifferenceTab
               <code className="break-all font-normal text-muted-foreground text-xs">{key}</code>
             </Cell>
             <Cell>
-              <Change before={before} after={after} />
+              <Change before={shown(key, before)} after={shown(key, after)} />
             </Cell>
           </tr>
         );
@@ -37,12 +39,21 @@ export function DifferenceTable({ caption, differences, section }: DifferenceTab
   );
 }
 
+/** The settings that changed in a group of settings, such as the colors of a theme. Any other setting is itself. */
+function eachSetting(difference: Difference): readonly Difference[] {
+  const { key, before, after } = difference;
+  if (!isJsonObject(before ?? {}) || !isJsonObject(after ?? {})) return [difference];
+  const inside = allDifferences(before, after).filter((one) => (one.before ?? one.after ?? null) !== null);
+  if (inside.length === 0) return [difference];
+  return inside.flatMap((one) => eachSetting({ ...one, key: `${key}.${one.key}` }));
+}
+
 function Change({ before, after }: Pick<Difference, 'before' | 'after'>): ReactNode {
   if (isList(before ?? []) && isList(after ?? []) && (isList(before) || isList(after))) {
     return <ListChange before={isList(before) ? before : []} after={isList(after) ? after : []} />;
   }
   return (
-    <div className="grid gap-0.5">
+    <div className="grid gap-0.5 wrap-anywhere">
       {before !== undefined && (
         <del className="text-muted-foreground">
           <span className="sr-only">{texts.before} </span>
@@ -99,8 +110,14 @@ function Sign({ children }: { readonly children: string }) {
 
 function Value({ value }: { readonly value: unknown }) {
   if (value === null || value === '') return <span className="text-muted-foreground">–</span>;
-  if (typeof value === 'string') return <Name>{value}</Name>;
+  if (typeof value === 'string') return <Name>{pictureWords(value) ?? value}</Name>;
   return <code className="whitespace-pre-wrap break-all text-xs">{visibleJson(value)}</code>;
+}
+
+/** A picture in words. Its data tell people nothing. */
+function pictureWords(value: string): string | null {
+  const [, kind, data = ''] = /^data:image\/([\w.+-]+);base64,(.*)$/s.exec(value) ?? [];
+  return kind === undefined ? null : texts.picture(kind, Math.floor((data.length * 3) / 4));
 }
 
 function isList(value: unknown): value is readonly string[] {

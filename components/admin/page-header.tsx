@@ -56,7 +56,7 @@ export function Breadcrumb({ ancestors }: { readonly ancestors: readonly Ancesto
             {index > 0 && <Icon name="chevron" className="size-3.5 -rotate-90" />}
             <a
               href={lastAddress(href)}
-              className="min-w-0 break-words rounded-sm py-0.5 leading-6 underline-offset-4 hover:underline"
+              className="flex min-w-0 items-center break-words rounded-sm py-0.5 leading-6 underline-offset-4 hover:underline"
             >
               <Name>{label}</Name>
             </a>

@@ -20,7 +20,7 @@ export function Details({ summary, plain = false, isOpen = false, children }: De
         <svg
           viewBox="0 0 16 16"
           aria-hidden="true"
-          className="size-3.5 shrink-0 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none rtl:-scale-x-100"
+          className="size-3.5 shrink-0 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none rtl:-scale-x-100 rtl:group-open:-rotate-90"
         >
           <path
             d="m6 3.5 4.5 4.5L6 12.5"

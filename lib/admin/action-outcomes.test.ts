@@ -16,7 +16,14 @@ import { isAdminError } from './admin-error';
 import { agentBulk } from './agents/actions';
 import { createApiForm } from './apis/actions';
 import { portalPreview } from './branding/preview';
-import { addRedirectUriForm, clientBulk, createClientForm, markReviewedForm, requirePkceForm } from './clients/actions';
+import {
+  addRedirectUriForm,
+  allowRolesForm,
+  clientBulk,
+  createClientForm,
+  markReviewedForm,
+  requirePkceForm,
+} from './clients/actions';
 import { createClientFromText, saveClientFromText, textName } from './clients/as-text';
 import { uploadCertificateForm } from './clients/certificate';
 import { importForm } from './configuration/import-document';
@@ -164,6 +171,7 @@ const table: Table = {
       isReviewed: true,
     },
     markReviewed: { run: markReviewedForm, good: { client_id: 'self' }, bad: { client_id: 'nobody' } },
+    allowRoles: { run: allowRolesForm, good: { client_id: 'modern' }, bad: { client_id: 'nobody' } },
     requirePkce: {
       run: requirePkceForm,
       good: async ({ db, now }) => {

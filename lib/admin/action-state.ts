@@ -10,6 +10,8 @@ export type Review = {
   readonly effects?: readonly string[];
   /** It takes access or roles from people, so it is shown before it is saved. */
   readonly takesAccess?: boolean;
+  /** It is shown because it takes access, and not because somebody pressed Review. */
+  readonly isUnasked?: boolean;
   /** The value of `seen` when the form is sent again. Only the reviewed changes are applied then. */
   readonly seen: string;
   /** The version of the entry that would change (see entryVersion()). Null for a new entry. */

@@ -2,7 +2,7 @@ import type { Route } from '#lib/protocol/route';
 import { accessRequestActions } from './access-requests/actions';
 import { agentBulk } from './agents/actions';
 import { createApi } from './apis/actions';
-import { clientAssignmentActions, userAssignmentActions } from './assignments/actions';
+import { apiAssignmentActions, clientAssignmentActions, userAssignmentActions } from './assignments/actions';
 import { portalPreview, tenantPreview } from './branding/preview';
 import type { BulkActions } from './bulk/define-bulk';
 import { checkActions } from './checks/actions';
@@ -36,6 +36,7 @@ export const actions: readonly Action[] = [
   ...groupActions,
   ...accessRequestActions,
   ...clientAssignmentActions,
+  ...apiAssignmentActions,
   ...userAssignmentActions,
 ];
 

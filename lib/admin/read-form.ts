@@ -9,6 +9,8 @@ export type PostedFields = {
   readonly list: (name: string) => readonly string[];
   /** The lines of a text area, without empty ones. */
   readonly lines: (name: string) => readonly string[];
+  /** The words of every value of a field: of checkboxes, and of a text area. */
+  readonly words: (name: string) => readonly string[];
   readonly has: (name: string) => boolean;
   /** The file of a field; null when none was chosen. */
   readonly file: (name: string) => File | null;
@@ -35,6 +37,7 @@ export function readFormData(data: FormData): PostedFields {
     text,
     list,
     lines: (name) => linesOf(text(name)),
+    words: (name) => list(name).flatMap(wordsOf),
     has: (name) => values.has(name),
     file: (name) => files.get(name) ?? null,
     all: Object.fromEntries(values),
@@ -47,6 +50,11 @@ export function linesOf(text: string): readonly string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** What stands between spaces and line breaks. */
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
 }
 
 /** The maximum length of a note, in characters. */

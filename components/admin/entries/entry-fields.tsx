@@ -35,6 +35,8 @@ type EntryFieldsProps<Kinds extends FieldKinds> = {
   readonly irrelevant?: ReadonlySet<string>;
   /** The fields that are decided elsewhere, each with a note that says where. */
   readonly fixed?: ReadonlyMap<string, string>;
+  /** What is said below a field as the entry is. */
+  readonly notes?: Readonly<Record<string, ReactNode>>;
   /** The choice in another field that makes a field apply. */
   readonly when?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
 };
@@ -49,6 +51,7 @@ export function EntryFields<Kinds extends FieldKinds>({
   choices = {},
   irrelevant = new Set(),
   fixed = new Map(),
+  notes = {},
   when = {},
 }: EntryFieldsProps<Kinds>) {
   const values = formValues(kinds, entry);
@@ -74,6 +77,7 @@ export function EntryFields<Kinds extends FieldKinds>({
             names={choices[`${name}_names`] ?? []}
           />
         </FixedField>
+        {notes[name]}
       </Relevant>
     );
   });

@@ -18,7 +18,10 @@ type RowFieldsProps = FieldProps & { readonly kind: RowKind; readonly value: unk
 
 const { everyone, ...texts } = adminTexts.shell.form.rows;
 
-/** A list with a row for each item, and some for new ones. A row opens to show its fields, without scripts too. */
+/**
+ * A list with a row for each item, and some for new ones, each shown once the one before it is opened. A row opens to
+ * show its fields, without scripts too.
+ */
 export function RowFields({ name, kind, value, ...labels }: RowFieldsProps) {
   const typed = typedFields(name);
   const stored = rowsOf(kind, value);
@@ -71,7 +74,11 @@ function RowDetails({ name, kind, place, row, isOpen, wrong }: RowProps) {
   const id = `field-${input('problems')}`;
   const [line = ''] = row === null ? [] : rowLines(kind, [row], everyone);
   return (
-    <details open={isOpen || problems.length > 0} className="min-w-0 rounded-lg border border-input">
+    <details
+      open={isOpen || problems.length > 0}
+      data-new-row={row === null && value === '' ? '' : undefined}
+      className="min-w-0 rounded-lg border border-input"
+    >
       <summary className="wrap-anywhere cursor-pointer px-3 py-1.5 text-sm">{line || value || String(added)}</summary>
       <div className="grid min-w-0 gap-3 px-3 pt-1 pb-3">
         <FieldProblems id={id} problems={problems} />
@@ -81,6 +88,7 @@ function RowDetails({ name, kind, place, row, isOpen, wrong }: RowProps) {
             {...{ label, help, column }}
             name={input(column)}
             initial={row?.[column] ?? ''}
+            isFirst={column === first}
             // The name of a role is its identity.
             isFixed={column === 'name' && row !== null && value === row.name}
           />
@@ -98,9 +106,12 @@ type ColumnProps = {
   readonly help: string;
   readonly initial: string;
   readonly isFixed: boolean;
+  readonly isFirst: boolean;
 };
 
-function Column({ column, isFixed, initial, ...field }: ColumnProps) {
+function Column({ column, isFixed, isFirst, initial, ...field }: ColumnProps) {
+  // The style sheet can tell whether a field with a placeholder is empty.
+  const placeholder = isFirst ? ' ' : undefined;
   if (isFixed) return <input type="hidden" name={field.name} value={initial} />;
   switch (column) {
     case 'default':
@@ -109,8 +120,15 @@ function Column({ column, isFixed, initial, ...field }: ColumnProps) {
     case 'roles':
       return <LineList {...field} of={column === 'groups' ? 'group' : 'role'} initial={initial} />;
     case 'api':
-      return <TextField {...field} pick="api" initial={initial} maxLength={200} />;
+      return <TextField {...field} pick="api" initial={initial} maxLength={200} placeholder={placeholder} />;
     default:
-      return <TextField {...field} initial={initial} maxLength={column === 'description' ? 1000 : 400} />;
+      return (
+        <TextField
+          {...field}
+          initial={initial}
+          maxLength={column === 'description' ? 1000 : 400}
+          placeholder={placeholder}
+        />
+      );
   }
 }

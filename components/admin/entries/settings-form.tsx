@@ -48,7 +48,7 @@ export function EntryFormFrame({ title, form, children }: Omit<SettingsFormProps
   );
 }
 
-type EntrySectionsProps = Pick<Parameters<typeof EntryFields>[0], 'entry' | 'asText' | 'fixed' | 'when'> & {
+type EntrySectionsProps = Pick<Parameters<typeof EntryFields>[0], 'entry' | 'asText' | 'fixed' | 'when' | 'notes'> & {
   readonly settings: SettingTable;
   /** The sections of the page. */
   readonly sections: Readonly<Record<string, readonly [title: string, text: string]>>;

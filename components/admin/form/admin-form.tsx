@@ -16,6 +16,8 @@ type AdminFormProps = {
   /** The path of the form: see form(). */
   readonly action: string;
   readonly label?: string;
+  /** For a button outside the form. */
+  readonly id?: string;
   /** How recently the person must have proved who they are. The form checks the same. */
   readonly proof: NeededProof;
   /** It sends files. */
@@ -37,13 +39,14 @@ type AdminFormProps = {
  * formState().
  */
 export function AdminForm(props: AdminFormProps) {
-  const { action, label, proof, hasFile = false, hidden = {}, className = 'grid gap-5' } = props;
+  const { action, label, id, proof, hasFile = false, hidden = {}, className = 'grid gap-5' } = props;
   const { guarded = false, drafted, done, children } = props;
   const { csrf, stepUp, query } = pageForms();
   const state = stateOf(action, hidden);
   if (done && state.result) return done(state.result, state.guides);
   return (
     <form
+      id={id}
       action={query === '' ? action : `${action}?${query}`}
       method="post"
       encType={hasFile ? 'multipart/form-data' : undefined}

@@ -164,7 +164,8 @@ type LineListProps = FieldProps & {
 };
 
 /** Several values, one per line. browser/line-rows.ts turns each line into a row, with a picker for names. */
-export function LineList({ initial, of, ...field }: LineListProps) {
+export function LineList({ initial, of, ...given }: LineListProps) {
+  const field = of === 'group' || of === 'role' ? { ...given, help: <NamesHelp help={given.help} /> } : given;
   const { add, remove, row } = adminTexts.shell.form.lines;
   const { problems } = fieldState(field.name, initial);
   const isPicked = of === 'tenant' || of === 'group';
@@ -182,6 +183,15 @@ export function LineList({ initial, of, ...field }: LineListProps) {
       data-remove={remove}
       data-wrong={wrong.join(' ')}
     />
+  );
+}
+
+/** Without scripts, names are typed into lines. */
+function NamesHelp({ help }: Pick<FieldProps, 'help'>) {
+  return (
+    <>
+      {help} <noscript>{adminTexts.shell.form.lines.onePerLine}</noscript>
+    </>
   );
 }
 

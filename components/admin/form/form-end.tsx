@@ -23,7 +23,8 @@ type SaveBarProps = {
 export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
   const texts = adminTexts.shell.form;
   const { one, many, some } = texts.changed;
-  const changed = isBack(formState() ?? untouched);
+  const state = formState() ?? untouched;
+  const changed = isBack(state);
   return (
     <>
       <Review />
@@ -42,7 +43,7 @@ export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
           </div>
           {/* The Enter key presses the first button. */}
           <div className="flex flex-row-reverse flex-wrap gap-2">
-            <SubmitButton>{save ?? texts.save}</SubmitButton>
+            <SubmitButton>{state.review?.isUnasked ? texts.review.saveAnyway : (save ?? texts.save)}</SubmitButton>
             <Button type="button" variant="quiet" data-discard hidden>
               {texts.discard}
             </Button>
@@ -58,20 +59,21 @@ export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
   );
 }
 
-/** The changes that sending the form again would make, if the answer to the form is a review. */
+/** What sending the form again would do, if the answer to the form is a review: first what it means for people. */
 export function Review() {
   const { review, section } = formState() ?? untouched;
   if (review === null) return null;
-  const { changes, nothing } = adminTexts.shell.form.review;
+  const { changes, nothing, unsaved } = adminTexts.shell.form.review;
   const hasChanges = review.differences.length > 0;
+  const title = review.isUnasked ? unsaved : hasChanges ? changes : nothing;
   return (
     // biome-ignore lint/a11y/noAutofocus: the review comes with a new page
     <div role="status" tabIndex={-1} autoFocus className="grid min-w-0 gap-3 outline-none">
-      <p className="font-medium text-sm">{hasChanges ? changes : nothing}</p>
+      <p className="font-medium text-sm">{title}</p>
+      <RiskList risks={review.effects ?? []} />
       {hasChanges && (
         <DifferenceTable caption={changes} differences={review.differences} {...(section && { section })} />
       )}
-      <RiskList risks={review.effects ?? []} />
     </div>
   );
 }

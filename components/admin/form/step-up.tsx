@@ -48,7 +48,7 @@ function StepUpDialog({ view, openFor, isOpen, problem }: StepUpDialogProps) {
       data-step-up={Math.max(0, openFor)}
       data-step-up-problem={problem === null ? undefined : ''}
       aria-labelledby={`${id}title`}
-      className="m-auto w-full max-w-md rounded-box border border-border bg-card p-4 text-foreground not-[:modal]:static not-[:modal]:m-0 [&:modal]:p-6 [&:modal]:shadow-lg backdrop:bg-foreground/40"
+      className="m-auto w-full max-w-md rounded-box border border-border bg-card p-4 text-foreground not-[:modal]:static not-[:modal]:m-0 [&:modal]:w-[calc(100%-2rem)] [&:modal]:p-6 [&:modal]:shadow-lg backdrop:bg-scrim"
     >
       <div className="grid gap-4">
         <h2 id={`${id}title`} className="font-semibold text-base">

@@ -23,7 +23,7 @@ const groups: readonly (readonly [Group | null, readonly (readonly [Item, IconNa
     'applications',
     [
       ['clients', 'window', '/admin/clients'],
-      ['scopes', 'scope', '/admin/scopes'],
+      ['scopes', 'scope', '/admin/apis'],
       ['agents', 'bot', '/admin/agents'],
     ],
   ],

@@ -48,7 +48,7 @@ export function PaletteDialog({ person }: { readonly person: string }) {
     <dialog
       data-palette={person}
       aria-label={label}
-      className="mx-auto mt-2 mb-auto w-[40rem] max-w-[calc(100vw-1rem)] overflow-hidden rounded-xl border border-border bg-card p-0 text-foreground shadow-card backdrop:bg-foreground/40 sm:mt-[12vh]"
+      className="mx-auto mt-2 mb-auto w-[40rem] max-w-[calc(100vw-1rem)] overflow-hidden rounded-xl border border-border bg-card p-0 text-foreground shadow-card backdrop:bg-scrim sm:mt-[12vh]"
     >
       <div className="flex items-center gap-2 border-border border-b px-4 focus-within:bg-muted/40">
         <Icon name="search" className="size-4 text-muted-foreground" />

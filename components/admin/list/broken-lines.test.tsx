@@ -12,7 +12,7 @@ import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { breakEntries } from '#lib/testing/break-entries';
 import { ClientListView } from '#views/admin/clients/views/list';
-import { ProviderListView } from '#views/admin/providers/view';
+import { ProviderListView } from '#views/admin/providers/views/list';
 import { ScopeListView } from '#views/admin/scopes/view';
 import { TenantListView } from '#views/admin/tenants/view';
 

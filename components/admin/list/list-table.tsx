@@ -200,7 +200,7 @@ type EntryNameProps = {
   readonly id?: string | null;
 };
 
-/** The name of an entry as a link to it, with its ID below. */
+/** The name of an entry as a link to it, with its ID below, if that is another text. */
 export function EntryName({ href, name, id = null }: EntryNameProps) {
   return (
     <>
@@ -211,7 +211,7 @@ export function EntryName({ href, name, id = null }: EntryNameProps) {
           <Name>{name}</Name>
         </a>
       )}
-      {id !== null && <span className="below-name">{id}</span>}
+      {id !== null && id !== name && <span className="below-name">{id}</span>}
     </>
   );
 }

@@ -35,11 +35,28 @@ export type ListViewProps<Line> = Omit<ListTableProps<Line>, 'caption' | 'lines'
   readonly first?: ReactNode;
   /** An additional text for a list without matches. */
   readonly noneText?: string;
+  /** What else to do about a list without matches. */
+  readonly noneLinks?: ReactNode;
+  /** Replaces the message for a list without matches. */
+  readonly noneTitle?: string | undefined;
 };
 
 /** A list: its search and filters, its lines and its paging. Its whole state is in the address. */
 export function ListView<Line>(props: ListViewProps<Line>) {
-  const { address, texts, page, sort, search, filters = [], bulk, first, noneText, ...table } = props;
+  const {
+    address,
+    texts,
+    page,
+    sort,
+    search,
+    filters = [],
+    bulk,
+    first,
+    noneText,
+    noneLinks,
+    noneTitle,
+    ...table
+  } = props;
   const asked = isAsked({ search, filters });
   if (page.total === 0 && !asked && filters.every(({ fallback }) => fallback === undefined)) {
     return (
@@ -77,13 +94,19 @@ export function ListView<Line>(props: ListViewProps<Line>) {
   );
 }
 
-type NothingProps = Pick<ListViewProps<never>, 'address' | 'texts' | 'search' | 'filters' | 'noneText'>;
+type NothingProps = Pick<
+  ListViewProps<never>,
+  'address' | 'texts' | 'search' | 'filters' | 'noneText' | 'noneLinks' | 'noneTitle'
+>;
 
 /** Shown if no line matches. */
-function Nothing({ address, texts, search, filters = [], noneText, isAsked }: NothingProps & { isAsked: boolean }) {
+function Nothing(props: NothingProps & { isAsked: boolean }) {
+  const { address, texts, search, filters = [], noneText, noneLinks, noneTitle, isAsked } = props;
   const text = noneText ?? (isAsked ? undefined : texts.emptyText);
+  const title = isAsked ? (noneTitle ?? texts.none(search?.value ?? null)) : texts.empty;
   return (
-    <EmptyState title={isAsked ? texts.none(search?.value ?? null) : texts.empty} {...(text && { text })}>
+    <EmptyState title={title} {...(text && { text })}>
+      {noneLinks}
       {isAsked && (
         <ButtonLink href={withoutConditions(address, filters)}>{adminTexts.shell.list.clearFilters}</ButtonLink>
       )}

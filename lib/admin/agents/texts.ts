@@ -19,7 +19,7 @@ export const texts = {
     search: 'Search host, name, ID, redirect URI',
     columns: {
       host: 'Host',
-      name: 'Name',
+      name: 'Claimed name',
       source: 'Source',
       trust: 'Trust',
       scopes: 'Scopes used',

@@ -66,6 +66,19 @@ describe('the pages of an API (decision 024)', () => {
     expect(flash?.text).toBe('Created 2 scopes and 1 API.');
   });
 
+  it('give new scopes the display name behind an equals sign, and keep that of a scope that exists', async () => {
+    const scopes = 'fees:read = Read your fees\nfees=x\nstock = Another name';
+    const { snapshot: before } = await area.admin();
+    await createApiForm(await area.admin(), postedForm({ name: 'fees', display_name: '', scopes }));
+    const { snapshot } = await area.admin();
+    expect(snapshot.apis.get('fees')?.scopes).toEqual(['fees:read', 'fees=x', 'stock']);
+    expect(['fees:read', 'fees=x', 'stock'].map((name) => snapshot.scopes.get(name)?.displayName)).toEqual([
+      'Read your fees',
+      null,
+      before.scopes.get('stock')?.displayName,
+    ]);
+  });
+
   it.each([
     ['an identity scope', 'profile'],
     ['offline_access', 'offline_access'],

@@ -4,17 +4,19 @@ import { shell } from '#lib/i18n/admin/shell';
 /** The pages of the APIs. */
 export const texts = {
   title: 'APIs',
-  description: 'The services that accept your access tokens. An API is the audience of its scopes.',
+  description: 'The services that accept your access tokens. A token with a scope of an API is for that API.',
   create: 'New API',
   submit: 'Create API',
-  newScopes: 'One per line, for example orders.read. Scopes that don’t exist yet are created.',
+  newScopes:
+    'One per line, for example orders.read = Read your orders. Scopes that don’t exist yet are created. The consent page shows the text after the equals sign.',
   both: { label: 'APIs and scopes', apis: 'APIs', scopes: 'Scopes' },
   list: {
     caption: 'APIs',
     search: 'Search name, URI',
     columns: { name: 'API', scopes: 'Scopes', secrets: 'Secrets', clients: 'Clients' },
     empty: 'No APIs yet',
-    emptyText: 'An API groups the scopes of one service. A scope without an API is its own audience.',
+    emptyText:
+      'An API is a service with scopes. Its tokens name it as their audience and contain what users may do there.',
     none: shell.list.none('APIs'),
   },
   tabs: {
@@ -34,11 +36,13 @@ export const texts = {
     noScopes: 'This API has no scopes, so no token can name it as its audience. Add scopes in the settings.',
     clients: 'Clients',
     noClients: 'No clients can request its scopes.',
+    allow: 'Allow a client',
+    allowHelp: 'Open a client, then add scopes on its Access tab.',
     more: (count: number) => `and ${formatNumber(count)} more`,
   },
   roles: {
     caption: 'Roles',
-    columns: { role: 'Role', groups: 'Groups', clients: 'Service accounts' },
+    columns: { role: 'Role', groups: 'Groups', clients: 'Clients' },
     everyone: 'Everyone with a token has it',
     show: 'Show people',
     showOf: (role: string) => `Show people with the role ${role}`,
@@ -46,8 +50,6 @@ export const texts = {
     emptyText: 'A role says what a user or a client may do in this API. Its tokens contain the roles.',
     add: 'Add roles',
     change: 'Change roles',
-    assign: 'To give a user a role, open the user’s page, then Groups and access.',
-    users: 'Open users',
     people: 'People with a role',
     peopleOf: (role: string) => `People with the role ${role}`,
     all: 'Show all roles',
@@ -68,7 +70,7 @@ export const texts = {
     stops: ['Introspection with its secrets and keys'],
     stays: ['Its settings, in the history', 'Issued tokens, until they expire'],
     button: 'Delete API',
-    used: 'Remove its scopes in the settings before you delete it. Otherwise, each scope would become its own audience again.',
+    used: 'Remove its scopes in the settings before you delete it. Otherwise, tokens would name each scope as their audience again.',
     settings: 'Open settings',
   },
 } as const;

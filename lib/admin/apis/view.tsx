@@ -20,6 +20,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { GuideView } from '#views/admin/clients/views/guide';
 import { ForTheApi } from '#views/admin/scopes/view';
 import { canEdit } from '../access/permission';
+import { apiAssignmentActions } from '../assignments/actions';
 import { guidesFor } from '../clients/guides/guides';
 import { texts as clientTexts } from '../clients/texts';
 import { readEndEffects } from '../entries/end-effects';
@@ -113,8 +114,8 @@ function NewApiForm() {
 }
 
 /** What tokens are for the API, and who can have them. */
-function Overview({ detail: { name, uris, scopes, isNamedOnly, clients, clientCount } }: AskedApi) {
-  const { title, audience, resources, only, noScopes, noClients, more, ...words } = texts.overview;
+function Overview({ mayEdit, detail: { name, uris, scopes, isNamedOnly, clients, clientCount } }: AskedApi) {
+  const { title, audience, resources, only, noScopes, more, ...words } = texts.overview;
   const hidden = clientCount - clients.length;
   const named = [name, ...uris.filter((uri) => uri !== name)].join(', ');
   return (
@@ -144,12 +145,24 @@ function Overview({ detail: { name, uris, scopes, isNamedOnly, clients, clientCo
       </Panel>
       <Panel title={words.clients}>
         {clientCount === 0 ? (
-          <p className="text-muted-foreground text-sm">{noClients}</p>
+          <NoClients mayEdit={mayEdit} />
         ) : (
           <ClientLinks clients={clients} page="access" more={hidden > 0 ? { text: more(hidden) } : null} />
         )}
       </Panel>
     </>
+  );
+}
+
+function NoClients({ mayEdit }: Pick<AskedApi, 'mayEdit'>) {
+  const { noClients, allow, allowHelp } = texts.overview;
+  return (
+    <div className="grid justify-items-start gap-3 text-sm">
+      <p className="text-muted-foreground">
+        {noClients} {mayEdit && allowHelp}
+      </p>
+      {mayEdit && <ButtonLink href="/admin/clients">{allow}</ButtonLink>}
+    </div>
   );
 }
 
@@ -168,7 +181,7 @@ function Settings({ detail: { name, settings }, form, mayEdit }: AskedApi) {
 function ForDevelopers({ admin, mayEdit, detail: { name, uris, scopes, secrets } }: AskedApi) {
   const { issuer } = admin.settings;
   const [resource] = uris.toSorted((one, other) => Number(one === name) - Number(other === name));
-  const facts = { issuer, clientId: '', redirectUri: '', scope: scopes[0] ?? name, api: name, audience: name };
+  const facts = { issuer, clientId: '', redirectUri: '', scope: scopes.join(' ') || name, api: name, audience: name };
   return (
     <>
       <SecretsPanel secrets={secrets} createHref={apiPath(name, 'secret')} canEdit={mayEdit} now={admin.now} />
@@ -211,6 +224,7 @@ const askToDelete = besidePage(
 
 export const apiPages: AreaPages = {
   section: 'scopes',
+  actions: apiAssignmentActions,
   pages: [
     { path: 'apis', name: 'admin-apis', permission: 'read', render: showList },
     {

@@ -3,7 +3,7 @@ import { text } from '#lib/forms/read-posted';
 import type { AdminContext } from '../admin-context';
 import { AdminError, notFound } from '../admin-error';
 import { readUnassignEffects } from '../configuration/read-effects';
-import { clientPath } from '../entries/entry-path';
+import { apiPath, clientPath } from '../entries/entry-path';
 import { atUntil, checkPasted, getTyped, pastedNames, readEnd } from '../groups/actions';
 import { findPeople } from '../groups/read';
 import { type Action, defineAction, type Names } from '../kit/define-action';
@@ -43,6 +43,22 @@ function roleOf(typed: string): string | null {
   return typed === '' ? null : typed;
 }
 
+type Place = { readonly clientId: string | null; readonly api: string | null };
+
+/** The fields of views/assign-form.tsx. */
+const assignFields = { user: text(400), role: text(400), until: text(20) };
+
+async function assignTyped(
+  admin: AdminContext,
+  place: Place,
+  { user, role, until }: { readonly [name in keyof typeof assignFields]: string },
+) {
+  const { sub, username } = await getTyped(admin, user, 'user');
+  const expiresAt = readEnd(until);
+  await atUntil(() => assign(admin, { sub, ...place, role: roleOf(role), expiresAt }));
+  return { username, role: roleOf(role) };
+}
+
 export const assignInClient = defineAction({
   path: 'clients/[client_id]/people/assign',
   link: texts.assign.submit,
@@ -51,14 +67,9 @@ export const assignInClient = defineAction({
   page: 'clients/[client_id]/people',
   note: 'assignment',
   target: findClientNamed,
-  fields: { user: text(400), role: text(400), until: text(20) },
+  fields: assignFields,
   event: 'role.assigned',
-  run: async (admin, { clientId }, { user, role, until }) => {
-    const { sub, username } = await getTyped(admin, user, 'user');
-    const expiresAt = readEnd(until);
-    await atUntil(() => assign(admin, { sub, clientId, api: null, role: roleOf(role), expiresAt }));
-    return { username, role: roleOf(role) };
-  },
+  run: (admin, { clientId }, typed) => assignTyped(admin, { clientId, api: null }, typed),
   done: ({ clientId, name }, { username, role }) => ({
     goTo: clientPath(clientId, 'people'),
     say: texts.assign.done(username, role, name),
@@ -117,10 +128,7 @@ export const assignToUser = defineAction({
 });
 
 /** @throws AdminError `invalid` at the field of a client or an API that does not exist, or if there are both or none */
-function checkPlace(
-  { snapshot }: AdminContext,
-  place: { readonly clientId: string | null; readonly api: string | null },
-) {
+function checkPlace({ snapshot }: AdminContext, place: Place) {
   const { clientId, api } = place;
   const { oneOf, noClient, noApi } = texts.user;
   const wrong = (field: string, code: string, message: string) =>
@@ -176,5 +184,30 @@ export const endManyInClient = defineAction({
   },
 });
 
+/** The API of a path. @throws AdminError `not_found` */
+async function findApiNamed({ snapshot }: AdminContext, { name = '' }: Names) {
+  const api = snapshot.apis.get(name);
+  if (api === undefined) throw notFound();
+  return { name, displayName: api.displayName ?? name };
+}
+
+export const assignInApi = defineAction({
+  path: 'apis/[name]/roles/assign',
+  link: texts.assign.submit,
+  permission: 'edit',
+  proof: 'sudo',
+  page: 'apis/[name]/roles',
+  note: 'assignment',
+  target: findApiNamed,
+  fields: assignFields,
+  event: 'role.assigned',
+  run: (admin, { name: api }, typed) => assignTyped(admin, { clientId: null, api }, typed),
+  done: ({ name, displayName }, { username, role }) => ({
+    goTo: apiPath(name, 'roles'),
+    say: texts.assign.done(username, role, displayName),
+  }),
+});
+
 export const clientAssignmentActions: readonly Action[] = [assignInClient, endInClient, endManyInClient];
 export const userAssignmentActions: readonly Action[] = [assignToUser, endOfUser];
+export const apiAssignmentActions: readonly Action[] = [assignInApi];

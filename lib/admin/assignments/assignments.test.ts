@@ -27,6 +27,7 @@ beforeEach(async () => {
         ],
       },
       { ...client, client_id: 'wiki', roles: [{ name: 'writer' }] },
+      { client_secrets: client.client_secrets, client_id: 'nightly', grant_types: ['client_credentials'] },
     ],
     users: [
       ...apiConfiguration.users,
@@ -155,6 +156,7 @@ describe('who can use a client, and why (decision 023)', () => {
     expect(await applications('bo')).toEqual(expect.arrayContaining(['ledger false admin user', 'wiki true']));
     const own = await applications('ed');
     expect(own).toContain('wiki true');
+    expect(own).not.toContain('nightly true');
     expect(own.filter((line) => line.startsWith('ledger'))).toEqual([]);
   });
 });

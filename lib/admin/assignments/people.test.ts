@@ -8,10 +8,10 @@ import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import type { TestProvider } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
-import { assignInClient, assignToUser, endInClient, endManyInClient, endOfUser } from './actions';
+import { assignInApi, assignInClient, assignToUser, endInClient, endManyInClient, endOfUser } from './actions';
 import { assign, unassignAll } from './change-assignments';
-import { exportPeople, findChosenPeople, listEndings, readPeoplePage, readPeopleQuery } from './people';
-import { readAssignments, readUserApplications } from './read';
+import { exportPeople, findChosenPeople, findMissing, listEndings, readPeoplePage, readPeopleQuery } from './people';
+import { readAssignments, readUserApplications, suggestRoles } from './read';
 
 const day = 24 * 60 * 60 * 1000;
 /** When the clock of a test's provider begins. */
@@ -28,7 +28,11 @@ beforeAll(async () => {
     portal: { admin_second_factor: 'optional' },
     groups: [{ name: 'finance' }, { name: 'audit' }, { name: 'other' }],
     tenants: [{ name: 'blue', display_name: 'Blue' }],
-    apis: [{ name: 'stock', roles: [{ name: 'counter' }] }],
+    apis: [
+      { name: 'stock', roles: [{ name: 'counter' }] },
+      { name: 'mail', display_name: 'Mail', roles: [{ name: 'reader', default: true }] },
+      { name: 'old', enabled: false, roles: [{ name: 'reader', default: true }] },
+    ],
     clients: [
       ...fixtures.clients,
       {
@@ -43,6 +47,7 @@ beforeAll(async () => {
           { name: 'user', default: true },
         ],
       },
+      { client_secrets: client.client_secrets, client_id: 'nightly', grant_types: ['client_credentials'] },
       { ...client, client_id: 'wiki', roles: [{ name: 'writer' }] },
       { ...client, client_id: 'console', scope: 'signet.admin.read', roles: [{ name: 'operator' }] },
     ],
@@ -162,6 +167,26 @@ describe('who can use a client, and why (decision 023)', () => {
     await admin.db.assignment.delete({ where: { id: other } });
   });
 
+  it.each<[string, string, Record<string, string>, unknown]>([
+    [
+      'a username',
+      'ledger',
+      { user: 'ED' },
+      [{ group: 'audit' }, { group: 'finance' }, { role: 'admin' }, { role: 'user' }],
+    ],
+    ['the only name that it begins', 'wiki', { user: 'ann smi', role: 'writer' }, null],
+    ['somebody who may use it', 'wiki', { user: 'cy' }, null],
+  ])('says who is not in the list, and what would give access: %s', async (_, id, query, opens) => {
+    expect((await read(id, query)).lines).toEqual([]);
+    const value = query.user === 'ann smi' ? 'ann' : query.user?.toLowerCase();
+    const sub = await subOf(provider, value ?? '');
+    expect(await findMissing(admin, clientOf(id), readPeopleQuery(query))).toEqual({ value, id: sub, opens });
+  });
+
+  it.each([{}, { user: 'nobody-here' }, { user: 'a' }, { role: 'writer' }])('names nobody for %j', async (query) => {
+    expect(await findMissing(admin, clientOf('wiki'), readPeopleQuery(query))).toBeNull();
+  });
+
   it('takes five statements, and six of more people than are sorted', async () => {
     const counted = countStatements(admin.db);
     await readPeoplePage({ ...admin, db: counted.db }, clientOf('ledger'), readPeopleQuery({}));
@@ -279,6 +304,16 @@ describe('the actions about who can use a client (decision 023)', () => {
     page: () => '/admin/clients/wiki/people',
     says: 'ann has the role writer in wiki.',
   });
+  testAction(assignInApi, {
+    provider: () => provider,
+    names: async () => {
+      await admin.db.assignment.deleteMany({ where: { api: 'stock' } });
+      return { name: 'stock' };
+    },
+    fields: { user: 'cy', role: 'counter', until: '' },
+    page: () => '/admin/apis/stock/roles',
+    says: 'cy has the role counter in stock.',
+  });
   testAction(endInClient, {
     provider: () => provider,
     names: given,
@@ -394,11 +429,50 @@ describe('what a user can use, and why (decision 023)', () => {
   it('begins with what has a reason of its own, then what was used, each with its last use', async () => {
     const all = await readUserApplications(admin, await subOf(provider, 'ann'));
     const [ledger, wiki] = all;
-    expect(ledger).toMatchObject({ clientId: 'ledger', roles: ['admin', 'user'], because: [{ group: 'finance' }] });
+    expect(ledger).toMatchObject({
+      place: { client: 'ledger' },
+      roles: ['admin', 'user'],
+      because: [{ group: 'finance' }],
+    });
     expect(ledger?.lastUsedAt).toEqual(new Date(admin.now.getTime() - day));
-    expect(wiki).toMatchObject({ clientId: 'wiki', everyone: true, because: [] });
+    expect(wiki).toMatchObject({ place: { client: 'wiki' }, everyone: true, because: [] });
     expect(all.slice(2).every(({ lastUsedAt }) => lastUsedAt === null)).toBe(true);
     const ed = await readUserApplications(admin, await subOf(provider, 'ed'));
-    expect(ed.map(({ clientId }) => clientId)).not.toContain('ledger');
+    expect(ed.map(({ place }) => place)).not.toContainEqual({ client: 'ledger' });
+  });
+
+  it('has the APIs in which they have a role, by their own or by default, and no disabled one', async () => {
+    const sub = await subOf(provider, 'bo');
+    const counted = countStatements(admin.db);
+    const apis = async () => {
+      const own = (await readUserApplications({ ...admin, db: counted.db }, sub)).filter(({ place }) => 'api' in place);
+      return own.map(({ place, name, roles, because }) => ({ place, name, roles, because: because.length }));
+    };
+    expect(await apis()).toEqual([{ place: { api: 'mail' }, name: 'Mail', roles: ['reader'], because: 0 }]);
+    expect(counted.count()).toBeLessThanOrEqual(3);
+    await assign(await actAs(provider, 'owner'), {
+      sub,
+      clientId: null,
+      api: 'stock',
+      role: 'counter',
+      expiresAt: null,
+    });
+    expect(await apis()).toEqual([
+      { place: { api: 'stock' }, name: null, roles: ['counter'], because: 1 },
+      { place: { api: 'mail' }, name: 'Mail', roles: ['reader'], because: 0 },
+    ]);
+  });
+
+  it('suggests the roles of clients and APIs by name, each with where it exists', () => {
+    const suggested = suggestRoles(admin.snapshot);
+    expect(suggested.find(([name]) => name === 'reader')).toEqual(['reader', ['Mail', 'old']]);
+    expect(suggested.find(([name]) => name === 'admin')).toEqual(['admin', ['Ledger']]);
+    expect(suggested).toEqual(suggested.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  });
+
+  it('has no client to which nobody signs in', async () => {
+    const all = await readUserApplications(admin, await subOf(provider, 'bo'));
+    expect(all.map(({ place }) => place)).not.toContainEqual({ client: 'nightly' });
+    expect(all.map(({ place }) => place)).toContainEqual({ client: 'wiki' });
   });
 });

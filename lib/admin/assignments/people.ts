@@ -1,5 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { unusedSince } from '#lib/clients/usage/unused-since';
+import { type Opening, whatOpens } from '#lib/groups/what-opens';
 import { seeOther } from '#lib/http/respond';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import { readAdminRole } from '#lib/users/read-user';
@@ -17,6 +18,7 @@ import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { type ListPlace, readPlace } from '../list/list-query';
 import { type ReadSide, readRows } from '../list/read-rows';
 import { givenOf, recordExport } from '../list/record-export';
+import { maximumTyped, type Picked, resolvePick } from '../pick/read';
 import { type Query, textOf, wordOf } from '../query';
 import { mayChange } from '../users/read';
 import { toLine } from '../users/read-list';
@@ -89,6 +91,25 @@ export async function readPeoplePage(admin: AdminContext, client: Client, asked:
     listCandidates(admin.db, sources, { key, limit, isBackwards: side === 'before' });
   const page = await readRows(asked, (sub) => sub, read, { total: peopleAtOnce, isCut: true });
   return { ...page, lines: (await toLines(page.lines)).map(({ line }) => line), isSorted: false };
+}
+
+/** An account that the list was searched for in vain. */
+export type MissingPerson = Pick<Picked, 'value' | 'id'> & {
+  /** What would give access. Null for somebody who may use the client. */
+  readonly opens: readonly Opening[] | null;
+};
+
+/** Who is asked for and not in the list: the account that the text names, or the only one that it finds. */
+export async function findMissing(
+  admin: AdminContext,
+  client: Client,
+  { user }: PeopleQuery,
+): Promise<MissingPerson | null> {
+  const answer = await resolvePick(admin, 'user', user?.slice(0, maximumTyped) ?? null);
+  if (answer === null || !('picked' in answer)) return null;
+  const { value, id } = answer.picked;
+  const [found] = await tellPeople(admin, client, [id]);
+  return { value, id, opens: found?.access.may ? null : whatOpens(client) };
 }
 
 type Beginning = Pick<PeopleFilter, 'user'> & { readonly key: string | null };

@@ -1,5 +1,6 @@
 import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
+import { hasPeople } from '#lib/clients/flows';
 import { type Assignment, accessTarget, listAssignmentsOf } from '#lib/groups/assignment-store';
 import { decideAccess, idsOfNames } from '#lib/groups/decide-access';
 import { listMembershipsOf, type Membership } from '#lib/groups/membership-store';
@@ -89,13 +90,23 @@ type ToldApplication = Omit<ToldAccess, 'may'> & {
   readonly everyone: boolean;
 };
 
-/** The enabled clients that a person may use, by client_id. */
-export async function readApplications(admin: Reading, sub: string): Promise<readonly ToldApplication[]> {
-  const { db, snapshot } = admin;
+/** What a person is in clients and APIs, as far as the database says so. */
+type Given = { readonly memberships: readonly Membership[]; readonly assignments: readonly Assignment[] };
+
+async function readGiven({ db }: Reading, sub: string): Promise<Given> {
   const memberships = (await listMembershipsOf(db, [sub])).get(sub) ?? [];
   const assignments = (await listAssignmentsOf(db, [sub])).get(sub) ?? [];
-  return [...snapshot.clients.values()]
-    .filter(({ enabled }) => enabled)
+  return { memberships, assignments };
+}
+
+/** The enabled clients that a person may use, by client_id. Nobody uses one to which no person signs in. */
+export async function readApplications(admin: Reading, sub: string): Promise<readonly ToldApplication[]> {
+  return listApplications(admin, await readGiven(admin, sub));
+}
+
+function listApplications(admin: Reading, { memberships, assignments }: Given): readonly ToldApplication[] {
+  return [...admin.snapshot.clients.values()]
+    .filter((client) => client.enabled && hasPeople(client))
     .flatMap((client): ToldApplication[] => {
       const { may, ...told } = tellAccess(client, memberships, assignments, admin);
       const { clientId, clientName: name, access } = client;
@@ -104,29 +115,79 @@ export async function readApplications(admin: Reading, sub: string): Promise<rea
     .toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
 }
 
-/** An application of a person on their page. */
-export type UserApplication = ToldApplication & {
+/** A client or an API on the page of a person. */
+export type UserApplication = Omit<ToldAccess, 'may'> & {
+  readonly place: { readonly client: string } | { readonly api: string };
+  readonly name: string | null;
+  /** Everybody may use the client. */
+  readonly everyone: boolean;
   readonly ownRoles: readonly Role[];
-  /** At most an hour late. */
+  /** At most an hour late. Null also for an API, of which no use by people is recorded. */
   readonly lastUsedAt: Date | null;
 };
 
-/** The enabled clients that a person may use: first those with a reason of their own, then the used ones, each by name. */
+/**
+ * The enabled clients that a person may use, and the enabled APIs in which the person has roles: first those with a
+ * reason of their own, then the used ones, each by name.
+ */
 export async function readUserApplications(admin: Reading, sub: string): Promise<readonly UserApplication[]> {
+  const given = await readGiven(admin, sub);
+  const used = await readUses(admin, sub);
+  const clients = listApplications(admin, given).map(({ clientId, ...told }) => ({
+    ...told,
+    place: { client: clientId },
+    ownRoles: admin.snapshot.clients.get(clientId)?.roles ?? [],
+    lastUsedAt: used.get(clientId) ?? null,
+  }));
+  const rankOf = ({ because, lastUsedAt }: UserApplication) => (because.length > 0 ? 0 : lastUsedAt === null ? 2 : 1);
+  const nameOf = ({ name, place }: UserApplication) => (name ?? idOf(place)).toLowerCase();
+  return [...clients, ...listOwnApis(admin, given)].toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1),
+  );
+}
+
+/** The name of a client or an API in addresses. */
+export function idOf(place: UserApplication['place']): string {
+  return 'client' in place ? place.client : place.api;
+}
+
+function listOwnApis(admin: Reading, { memberships, assignments }: Given): readonly UserApplication[] {
+  return [...admin.snapshot.apis.values()]
+    .filter(({ enabled }) => enabled)
+    .flatMap((api): UserApplication[] => {
+      const { may: _, ...told } = tellAccess(api, memberships, assignments, admin);
+      if (told.roles.length === 0) return [];
+      const { name, displayName, roles: ownRoles } = api;
+      return [{ ...told, place: { api: name }, name: displayName, everyone: false, ownRoles, lastUsedAt: null }];
+    });
+}
+
+/** When each client last used something of a person. */
+async function readUses({ db }: Reading, sub: string): Promise<ReadonlyMap<string, Date>> {
   const used = new Map<string, Date>();
-  for (const { clientId, at } of await listScopeUses(admin.db, sub)) {
+  for (const { clientId, at } of await listScopeUses(db, sub)) {
     const known = used.get(clientId);
     if (known === undefined || known < at) used.set(clientId, at);
   }
-  const rankOf = ({ because, lastUsedAt }: UserApplication) => (because.length > 0 ? 0 : lastUsedAt === null ? 2 : 1);
-  const nameOf = ({ name, clientId }: UserApplication) => (name ?? clientId).toLowerCase();
-  return (await readApplications(admin, sub))
-    .map((one) => ({
-      ...one,
-      ownRoles: admin.snapshot.clients.get(one.clientId)?.roles ?? [],
-      lastUsedAt: used.get(one.clientId) ?? null,
-    }))
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
+  return used;
+}
+
+/** The most roles that a field suggests. */
+const suggestedRoles = 200;
+
+/** The names of the roles of clients and APIs, each with where it exists, by name. For a field without a script. */
+export function suggestRoles({ clients, apis }: Reading['snapshot']) {
+  const places = new Map<string, string[]>();
+  const add = (place: string, roles: readonly Role[]) => {
+    for (const { name } of roles) {
+      const known = places.get(name);
+      if (known === undefined) places.set(name, [place]);
+      else known.push(place);
+    }
+  };
+  for (const { clientId, clientName, roles } of clients.values()) add(clientName ?? clientId, roles);
+  for (const { name, displayName, roles } of apis.values()) add(displayName ?? name, roles);
+  return [...places].toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, suggestedRoles);
 }
 
 type ToldPerson = Omit<ToldAccess, 'may'> & { readonly sub: string; readonly username: string };

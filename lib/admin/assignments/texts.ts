@@ -29,6 +29,19 @@ export const texts = {
     empty: 'No users yet',
     emptyText: 'Assign a user above, or name a group on the Access tab.',
     none: shell.list.none('people'),
+    missing: {
+      title: (name: string, client: string) => `${name} can’t use ${client}`,
+      why: (groups: readonly string[]) => {
+        if (groups.length === 0) return 'No assignment.';
+        const named = groups.length > 3 ? `any of its ${formatNumber(groups.length)} groups` : groups.join(' or ');
+        return `Not in ${named}, and no assignment.`;
+      },
+      hidden: (name: string, client: string) => `${name} can use ${client}, but isn’t in this list`,
+      filtered: 'Another filter leaves this user out.',
+      everyone: 'This user has no role or assignment here, and hasn’t used it.',
+      give: 'Give access',
+      simulate: 'Simulate',
+    },
     unsorted: 'Long lists are in no particular order. Use a filter to find a user.',
     barred: { disabled: 'Disabled', tenant: 'Not in its tenant' },
     noRoles: 'No role',
@@ -36,6 +49,7 @@ export const texts = {
   },
   because: {
     everyone: 'Everyone can use it',
+    token: 'Everyone with a token for it has this role',
     group: (source: string) => `Group, ${source}`,
     assignment: {
       administrator: 'Assigned by an administrator',
@@ -100,10 +114,12 @@ export const texts = {
       empty: 'No direct assignments.',
     },
     applications: {
-      caption: 'Applications of this user',
-      columns: { app: 'Application', roles: 'Roles', because: 'Because', lastUsed: 'Last used' },
+      caption: 'Clients and APIs of this user',
+      columns: { app: 'Client or API', roles: 'Roles', because: 'Because', lastUsed: 'Last used' },
       empty: 'This user can’t use any application.',
+      unknownUse: 'Not recorded',
     },
+    isApi: 'API',
     client: 'Client',
     clientHelp: 'The ID of a client.',
     api: 'Or API',

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { AuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { countMatching, type EventFilter, findEvent, listEvents } from '#lib/audit/event-store';
 import { auditEventTypes } from '#lib/audit/event-types';
+import { isJsonObject } from '#lib/vocabulary/json';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import { hourMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
@@ -225,7 +227,7 @@ export function tellEvent(entry: Told): readonly SentencePart[] {
     person: entry.targetName ?? entry.targetId ?? (isNamed(entry) ? actorOf(entry) : null),
     target: entry.targetName ?? entry.targetId,
     client: entry.clientName ?? entry.clientId,
-    group: typeof entry.details.group === 'string' ? entry.details.group : null,
+    ...Object.fromEntries((['group', 'role', 'api'] as const).map((name) => [name, textIn(entry.details, name)])),
   };
   const told = sentence.replace(/\[([^[\]|]*)(?:\|([^[\]]*))?\]/g, (_, part: string, otherwise = '') => {
     const [, name = ''] = /\{(\w+)\}/.exec(part) ?? [];
@@ -240,15 +242,29 @@ export function tellEvent(entry: Told): readonly SentencePart[] {
     });
 }
 
+function textIn(details: Told['details'], name: string): string | null {
+  const text = details[name];
+  return typeof text === 'string' ? text : null;
+}
+
 /** Reasons that are no act: "Disabled: bob". */
 const states: ReadonlySet<unknown> = new Set(['unknown_user', 'disabled', 'no_password', 'wrong_tenant']);
 
-/** A failed sign-in tells its reason. */
-function sentenceOf({ type, details: { problem } }: Told): string {
+/** A failed sign-in tells its reason, and a change of the state alone what the state is now. */
+function sentenceOf({ type, details: { problem, before, after } }: Told): string {
   if (type !== 'sign_in.failed' || typeof problem !== 'string' || !Object.hasOwn(texts.reasons, problem)) {
-    return textsOf(type)?.[1] ?? type;
+    const sentence = textsOf(type)?.[1] ?? type;
+    const enabled = switchedTo(before, after);
+    return enabled === null ? sentence : sentence.replace(texts.changed, texts.switched[enabled ? 'on' : 'off']);
   }
   return reasonText(problem) + (states.has(problem) ? texts.reasonOf.state : texts.reasonOf.said);
+}
+
+/** Whether it is enabled since a change that changed nothing else. Null for any other change. */
+function switchedTo(before: unknown, after: unknown): boolean | null {
+  if (!isJsonObject(before) || !isJsonObject(after) || typeof after.enabled !== 'boolean') return null;
+  const isSwitched = before.enabled === !after.enabled;
+  return isSwitched && isDeepStrictEqual({ ...before, enabled: after.enabled }, after) ? after.enabled : null;
 }
 
 /** The actor, with their name at the time of the event. */

@@ -193,6 +193,11 @@ describe('an event', () => {
     const nobody = { actorKind: 'anonymous', actorId: null, actorName: null };
     return { type: 'sign_in.failed', ...nobody, details: { problem } };
   };
+  const switched = (enabled: boolean, more: object = {}) => ({
+    targetId: '2',
+    targetName: 'bob',
+    details: { before: { username: 'bob', enabled: !enabled }, after: { username: 'bob', enabled, ...more } },
+  });
   const told = (entry: Partial<Parameters<typeof tellEvent>[0]>) =>
     tellEvent({
       type: 'sign_in.succeeded',
@@ -226,10 +231,29 @@ describe('an event', () => {
     [{ type: 'password.changed', targetId: '2', targetName: 'bob' }, 'alice changed the password of bob'],
     [{ type: 'user.created', targetId: '1', targetName: 'alice' }, 'alice created an account'],
     [{ type: 'user.created', targetId: '2', targetName: 'bob' }, 'alice created user bob'],
+    [{ ...switched(false), type: 'user.updated' }, 'alice disabled user bob'],
+    [{ ...switched(true), type: 'user.updated' }, 'alice enabled user bob'],
+    [{ ...switched(false), type: 'client.updated' }, 'alice disabled client bob'],
+    [{ ...switched(false, { admin: 'owner' }), type: 'user.updated' }, 'alice changed user bob'],
     [{ type: 'consent.denied', actorKind: 'anonymous', actorId: null, actorName: null }, 'Someone denied consent'],
     [
       { type: 'key.rotated', actorKind: 'start', actorId: null, actorName: null },
       'Server start rotated the signing keys',
+    ],
+    [
+      {
+        ...{ type: 'role.assigned', targetId: '2', targetName: 'ann', clientId: 'web-x', clientName: 'Expenses' },
+        details: { client: 'web-x', role: 'approver', source: 'administrator', expires_at: null },
+      },
+      'alice gave ann the role approver in Expenses',
+    ],
+    [
+      { type: 'role.assigned', targetId: '2', targetName: 'ann', clientId: 'web-x', details: { role: null } },
+      'alice gave ann access in web-x',
+    ],
+    [
+      { type: 'role.unassigned', targetId: '2', targetName: 'ann', details: { api: 'orders', role: 'reader' } },
+      'alice took the role reader in orders from ann',
     ],
     [
       { type: 'group.member_added', targetId: '2', targetName: 'bob', details: { group: '{actor}[x]' } },

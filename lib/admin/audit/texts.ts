@@ -108,6 +108,9 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   /** Before the name of the account, or the masked name that nobody has. */
   reasonOf: { said: '[ for {person}][ at {client}]', state: '[: {person}][ at {client}]' },
+  /** In the sentence of a change, and in its place where only the state changed. */
+  changed: '{actor} changed',
+  switched: { on: '{actor} enabled', off: '{actor} disabled' },
   filterBy: 'Filter by this',
   nobody: 'Someone',
   commandLine: 'Command line',
@@ -215,12 +218,12 @@ export const eventTexts = {
     '{actor} removed[ {target}| themselves] from[ group {group}| a group]',
   ],
   'group.membership_ended': ['Membership ended', 'A membership of[ group {group}| a group] ended[ for {target}]'],
-  'role.assigned': ['Role assigned', '{actor} gave[ {target}| a user][ the role {role}| access] in[ {client}|{api}]'],
+  'role.assigned': ['Role assigned', '{actor} gave[ {target}| a user][ the role {role}| access] in[ {client}| {api}]'],
   'role.unassigned': [
     'Role removed',
-    '{actor} took[ the role {role}| access] in[ {client}|{api}] from[ {target}| a user]',
+    '{actor} took[ the role {role}| access] in[ {client}| {api}] from[ {target}| a user]',
   ],
-  'role.assignment_ended': ['Assignment ended', '[ The role {role}| Access] in[ {client}|{api}] ended[ for {target}]'],
+  'role.assignment_ended': ['Assignment ended', '[ The role {role}| Access] in[ {client}| {api}] ended[ for {target}]'],
   'access_request.created': ['Access requested', '{actor} asked for access to {client}'],
   'access_request.approved': [
     'Access request approved',

@@ -12,6 +12,7 @@ import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { type Portal, type Tenant, tenantFields, tenantThemeFields } from '#lib/tenants/schema';
 import type { Brand } from '#lib/theme/brand';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
+import type { ColorMode } from '#lib/theme/stylesheet';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
@@ -78,7 +79,7 @@ export async function readPreview(
   const draft = JSON.parse(shown.draft ?? '{}');
   const drafted = tenant && { ...tenant, theme: draftedTheme(tenant, draft) };
   const look = drafted === null ? portalLook(portal, draft) : lookOf(portal, drafted);
-  const theme = inOneScheme(look.theme, shown.look);
+  const mode = inOneScheme(look.theme.mode, shown.look);
   const providers = [...snapshot.providers.values()].filter(
     ({ enabled, name }) => enabled && (tenant?.identityProviders?.includes(name) ?? true),
   );
@@ -87,13 +88,13 @@ export async function readPreview(
   const locale = shown.language || tenant?.defaultLocale || portal.defaultLocale || '';
   return {
     page: previewPages.find((page) => page === shown.preview_page) ?? 'sign_in',
-    brand: { ...toBrand({ ...look, theme }), logo: await drawnLogo(theme) },
+    brand: { ...toBrand(look, mode), logo: await drawnLogo(look.theme) },
     repairs: drafted === null ? contrastRepairs(look.theme) : tenantRepairs(drafted, portal),
     language: isLanguage(locale) ? locale : 'en',
     asksNameFirst: (tenant?.login ?? portal.login) === 'identifier',
     identifiers: tenant?.identifiers ?? portal.identifiers,
     canSignUp: (tenant?.registration ?? portal.registration) === 'on',
-    providers: isLong ? [] : listed.map((provider) => toProviderView(provider, null, theme.mode)),
+    providers: isLong ? [] : listed.map((provider) => toProviderView(provider, null, mode)),
     hasMoreProviders: isLong || providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
   };
 }
@@ -125,8 +126,9 @@ function validOf(fields: Readonly<Record<string, z.ZodType>>, values: unknown): 
 }
 
 /** The preview cannot follow the color scheme of the device. A theme that does is shown in the requested scheme. */
-function inOneScheme(theme: Look['theme'], look = 'light'): Look['theme'] {
-  return theme.mode === 'system' ? { ...theme, mode: look === 'dark' ? 'dark' : 'light' } : theme;
+function inOneScheme(mode: ColorMode, look = 'light'): ColorMode {
+  if (mode !== 'system') return mode;
+  return look === 'dark' ? 'dark' : 'light';
 }
 
 /** A logo may not be saved yet, so it has no address. */

@@ -5,6 +5,7 @@ import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { seenBy } from '#lib/groups/seen-groups';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { usesCertificate } from '#lib/protocol/mtls/authenticate-by-certificate';
+import { lacksRolesScope } from '#lib/scopes/roles-scope';
 import { groupKey } from '#lib/vocabulary/group-name';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { applicationKind } from '../clients/application-kind';
@@ -131,9 +132,7 @@ export const clientRules = {
   approvers_missing: warning('approver_groups', (client, { access }) =>
     client.access === 'assigned' ? client.approverGroups.filter((name) => access.silentGroups.has(groupKey(name))) : [],
   ),
-  roles_without_scope: warning('scope', (client, { scopes }) =>
-    foundIf(client.roles.length > 0 && !client.scope.some((name) => scopes.get(name)?.claims.includes('roles'))),
-  ),
+  roles_without_scope: warning('scope', (client, { scopes }) => foundIf(lacksRolesScope(client, scopes))),
   groups_none_shown: warning('groups_claim', (client, { scopes, groups }) => {
     if (groups.size === 0 || !client.scope.includes('groups')) return [];
     // A configured scope gives the user's own claim.

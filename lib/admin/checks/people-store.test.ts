@@ -45,7 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const count = (tenant: string | null, isMailEnough = false) => countWithoutFactor(db, { tenant, isMailEnough });
+const count = (tenant: string | null, policy = {}) =>
+  countWithoutFactor(db, tenant, { isMailEnough: false, arePasskeysOn: true, ...policy });
 
 describe('the checks of people', () => {
   it('list owners who can sign in without a second factor', async () => {
@@ -57,7 +58,13 @@ describe('the checks of people', () => {
   });
 
   it('do not count people with a verified address where that is a second factor', async () => {
-    expect([await count(null, true), await count('acme', true)]).toEqual([1, 1]);
+    const policy = { isMailEnough: true };
+    expect([await count(null, policy), await count('acme', policy)]).toEqual([1, 1]);
+  });
+
+  it('count people with a passkey alone where passkeys are off', async () => {
+    const policy = { arePasskeysOn: false };
+    expect([await count(null, policy), await count('acme', policy)]).toEqual([4, 3]);
   });
 
   it('count people without an identifier to sign in with', async () => {

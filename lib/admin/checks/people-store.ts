@@ -26,6 +26,8 @@ export async function listNamedPeople(db: Database): Promise<NamedPeople> {
   return { bareOwners: await listBareOwners(db), foreignNames: await listForeignNames(db) };
 }
 
+const hasNoPasskey = sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`;
+
 /** Owners are few. */
 function listBareOwners(db: Database): Promise<CheckedPerson[]> {
   return db.$queryRaw<CheckedPerson[]>`
@@ -65,7 +67,7 @@ export async function countWithoutAddress(
     isEnabled('u'),
     sql`u."emailVerified" = false`,
     sql`NOT EXISTS (SELECT 1 FROM "UserIdentity" i WHERE i."sub" = u."sub")`,
-    ...(arePasskeysOn ? [sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`] : []),
+    ...(arePasskeysOn ? [hasNoPasskey] : []),
     ...ofTenant(tenant),
   ]);
 }
@@ -73,16 +75,17 @@ export async function countWithoutAddress(
 /**
  * The number of people who can sign in but have neither an authenticator nor a passkey. Reads every account.
  * @param tenant counts only people who may enter it; null for everybody
- * @param isMailEnough whether a verified address is a second factor
+ * @param policy `isMailEnough`: whether a verified address is a second factor; `arePasskeysOn`: whether a passkey is one
  */
 export async function countWithoutFactor(
   db: Database,
-  { tenant, isMailEnough }: { readonly tenant: string | null; readonly isMailEnough: boolean },
+  tenant: string | null,
+  { isMailEnough, arePasskeysOn }: { readonly isMailEnough: boolean; readonly arePasskeysOn: boolean },
 ): Promise<number> {
   return countPeople(db, [
     isEnabled('u'),
     sql`NOT EXISTS (SELECT 1 FROM "Authenticator" f WHERE f."sub" = u."sub")`,
-    sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`,
+    ...(arePasskeysOn ? [hasNoPasskey] : []),
     ...(isMailEnough ? [sql`u."emailVerified" = false`] : []),
     ...ofTenant(tenant),
   ]);

@@ -1,6 +1,7 @@
 import { listApis } from '#lib/apis/api-store';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
+import { hasPeople } from '#lib/clients/flows';
 import { leftOutSince, mixedSince, pkceSince, secretsOldBefore, unusedSince } from '#lib/clients/usage/unused-since';
 import {
   areLegacyFlowsUnused,
@@ -108,7 +109,7 @@ async function readAccess(
   { db, now }: Pick<Installation, 'db' | 'now'>,
 ): Promise<Checked['access']> {
   const rules = { groups: configuration.groups, providers: configuration.providers };
-  const assigned = clients.filter(({ enabled, access }) => enabled && access === 'assigned');
+  const assigned = clients.filter((one) => one.enabled && one.access === 'assigned' && hasPeople(one));
   const may = new Map(assigned.map((client) => [client.clientId, whoMayUse(client, rules)]));
   const names = assigned.flatMap(({ approverGroups }) => approverGroups);
   const approvers = new Map(names.map((name) => [groupKey(name), whoIsIn([name], rules)]));
@@ -130,19 +131,19 @@ async function readCheckedPeople(
   { portal, tenants }: Pick<Configuration, 'portal' | 'tenants'>,
   { db, settings }: Pick<Installation, 'db' | 'settings'>,
 ): Promise<Checked['people']> {
-  const isMailEnough = portal.emailSecondFactor === 'on';
+  const arePasskeysOn = portal.passkeys === 'on' && !isAddressHost(settings.issuerHost);
+  const enough = { isMailEnough: portal.emailSecondFactor === 'on', arePasskeysOn };
   const required = [...tenants.values()].filter(({ secondFactor }) => secondFactor === 'required');
   const counts: [string, number][] = [];
   for (const { name: tenant } of required) {
-    counts.push([tenant, await countWithoutFactor(db, { tenant, isMailEnough })]);
+    counts.push([tenant, await countWithoutFactor(db, tenant, enough)]);
   }
-  const arePasskeysOn = portal.passkeys === 'on' && !isAddressHost(settings.issuerHost);
   const unnamed: [string, number][] = [];
   for (const { name: tenant } of [...tenants.values()].filter(isEmailAlone)) {
     unnamed.push([tenant, await countWithoutAddress(db, { tenant, arePasskeysOn })]);
   }
   const isRequired = portal.secondFactor === 'required';
-  const ofPortal = isRequired ? await countWithoutFactor(db, { tenant: null, isMailEnough }) : 0;
+  const ofPortal = isRequired ? await countWithoutFactor(db, null, enough) : 0;
   return {
     ...(await listNamedPeople(db)),
     withoutFactor: { portal: ofPortal, tenants: new Map(counts) },

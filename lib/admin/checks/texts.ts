@@ -185,8 +185,8 @@ export const texts = {
       'No member is enabled and has a verified email, so requests aren’t answered. Add a member.',
     ],
     roles_without_scope: [
-      'Client with roles that it can’t request',
-      'None of its scopes includes the claim roles, so its tokens never contain roles. Add the scope roles.',
+      'Roles never reach this client',
+      'It can’t request the scope roles, so its tokens never contain roles. Allow it the scope roles.',
     ],
     groups_none_shown: [
       'Client that sees no groups',

@@ -3,6 +3,7 @@ import { listClients } from '#lib/clients/client-store';
 import { countLimit, countUsageOf } from '#lib/clients/live-count-store';
 import { entryVersion } from '#lib/config/diff';
 import { formatUpTo } from '#lib/i18n/admin/format';
+import { findRolesScope } from '#lib/scopes/roles-scope';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -62,6 +63,20 @@ export const requirePkceForm: LeadingForm = async (admin, form) => {
   return { goTo: clientPath(clientId), flash: savedFlash(report) };
 };
 
+/**
+ * Allows a client with roles to request them.
+ * @throws AdminError `changed_meanwhile` if there is no such scope any more
+ */
+export const allowRolesForm: LeadingForm = async (admin, form) => {
+  const clientId = form.text('client_id');
+  const added = findRolesScope(admin.snapshot.scopes);
+  if (added === null) throw new AdminError('changed_meanwhile', 'The scope roles no longer gives roles');
+  const report = await changeEntry(admin, clientSection, clientId, ({ wire: { scope } }) => ({
+    scope: [...new Set([...String(scope ?? '').split(' '), added])].join(' ').trim(),
+  }));
+  return { goTo: `${clientPath(clientId, 'access')}#field-scope`, flash: savedFlash(report) };
+};
+
 /** Marks a self-registered client as reviewed. */
 export const markReviewedForm: LeadingForm = async (admin, form) => {
   const clientId = form.text('client_id');
@@ -82,6 +97,7 @@ export const clientForms = {
   ),
   addRedirectUri: ofClients('[client_id]/quickstart', {}, addRedirectUriForm),
   requirePkce: ofClients('[client_id]/require-pkce', { beside: 'clients/[client_id]' }, requirePkceForm),
+  allowRoles: ofClients('[client_id]/allow-roles', { beside: 'clients/[client_id]/access' }, allowRolesForm),
   markReviewed: ofClients('[client_id]/review', { beside: 'clients/[client_id]' }, markReviewedForm),
 } as const;
 

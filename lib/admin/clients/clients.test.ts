@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/event-store';
+import { listEvents, recordEvents } from '#lib/audit/event-store';
 import { blankClient, wireClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import { saveUses } from '#lib/clients/usage/use-store';
@@ -324,6 +324,20 @@ describe('the overview of a client', () => {
     expect(overview).toMatchObject({ signIns: 7, people: 0, refused: 1 });
     expect(overview.days).toHaveLength(30);
     expect(overview.days.slice(-2).map(({ signIns }) => signIns)).toEqual([4, 3]);
+  });
+
+  it('counts a sign-in of a moment ago', async () => {
+    const admin = await area.admin();
+    const actor = { kind: 'user', id: 'sub-ann', name: 'ann' } as const;
+    const signIn = { type: 'sign_in.succeeded', outcome: 'success', actor } as const;
+    const clients = ['web', 'spa'].map((id) => ({ id, name: null }));
+    await recordEvents(
+      admin.db,
+      clients.map((client) => ({ ...signIn, client })),
+      admin.now,
+    );
+    const { signIns, days } = await readClientOverview(admin, 'web');
+    expect([signIns, days.at(-1)?.signIns]).toEqual([1, 1]);
   });
 
   it('shows when the client was last used', async () => {

@@ -36,7 +36,7 @@ export function draftOfForm(form: PostedFields): Readonly<Record<string, string>
   const count = form.text(names.lifetime);
   const seconds = readDuration(isUnit(unit) && /^\d+$/.test(count) ? `${count} ${unit}` : count);
   return {
-    [names.scope]: cut(form.list(names.scope)).join(' '),
+    [names.scope]: cut(form.words(names.scope)).join(' '),
     [names.asks]: form.text(names.asks) || 'off',
     [names.remembers]: form.text(names.remembers) || 'off',
     [names.lifetime]: String(seconds ?? ''),

@@ -24,6 +24,11 @@ describe('the draft of a new client (ux §1.15.8)', () => {
     expect(newClientForm('web', queryOf(address(draft)))).toEqual({ kind: 'web', draft });
   });
 
+  it('has the scopes of checkboxes and of a field for very many', () => {
+    const typed = postedForm({ ...draft, scope: ['openid', ' orders\r\ninvoices  stock ', ''] });
+    expect(typedDraft(typed).scope).toBe('openid orders invoices stock');
+  });
+
   it('survives a sign-in completely', () => {
     expect(readDraft(queryOf(toArea(address(draft), '/admin/sign-in')))).toEqual(draft);
     const names = Object.fromEntries(draftNames.map((name) => [name, 'x']));

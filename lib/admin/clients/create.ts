@@ -127,7 +127,7 @@ export function readDraft(query: Query): ClientDraft | null {
 }
 
 export function typedDraft(form: PostedFields): ClientDraft {
-  return draftOf((name) => (name === 'scope' ? form.list(name).join(' ') : form.text(name)));
+  return draftOf((name) => (name === 'scope' ? form.words(name).join(' ') : form.text(name)));
 }
 
 function draftOf(read: (name: string) => string): ClientDraft {

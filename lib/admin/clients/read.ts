@@ -2,6 +2,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { type RegisteredCertificate, registeredCertificates } from '#lib/clients/certificates/registered-certificates';
 import { type ClientRecord, toClient, wireClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
+import { hasPeople } from '#lib/clients/flows';
 import { type ClientUsage, countLimit, countUsage } from '#lib/clients/live-count-store';
 import { clientLogo } from '#lib/clients/logos/client-logo';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
@@ -11,7 +12,8 @@ import { listClientUses, listPkceUses, listUses, type PkceUse } from '#lib/clien
 import { entryVersion } from '#lib/config/diff';
 import type { Database } from '#lib/db/database';
 import { type LogoProblem, logoProblems } from '#lib/protocol/client-logos/fetch-logo';
-import { dayOf } from '#lib/usage/tally-events';
+import { readWithTail } from '#lib/usage/read-tail';
+import { dayOf, tallyEvents } from '#lib/usage/tally-events';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { dayMs } from '#lib/vocabulary/time';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -29,6 +31,8 @@ export type ClientDetail = {
   readonly clientId: string;
   readonly name: string;
   readonly kind: ApplicationKind;
+  /** Whether people sign in to it. */
+  readonly hasPeople: boolean;
   readonly enabled: boolean;
   /** The version that a form sends when it saves (see entryVersion()). */
   readonly version: string;
@@ -56,12 +60,14 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   if (times === null) throw missing();
   const uses = await listUses(admin.db, [record.clientId], ['secret']);
   const used = new Map(uses.map(({ value, at }) => [value, at]));
+  const client = toClient(record);
   const stored = wireClient(record);
   const locked = lockClient(record, admin.snapshot.portal.securityProfile);
   return {
     clientId: record.clientId,
     name: record.clientName ?? record.clientId,
-    kind: applicationKind(toClient(record)),
+    kind: applicationKind(client),
+    hasPeople: hasPeople(client),
     enabled: record.enabled,
     version: entryVersion(stored),
     settings: withoutSecrets(stored),
@@ -149,10 +155,15 @@ export async function readClientOverview({ db, now }: AdminContext, clientId: st
   };
 }
 
+/** With the sign-ins of the last minutes, which the stored counts do not contain yet. */
 async function listDays(db: Database, clientId: string, now: Date): Promise<ClientOverview['days']> {
   const first = dayOf(now).getTime() - (shownDays - 1) * dayMs;
-  const rows = await listSignInDays(db, clientId, new Date(first));
-  const counts = new Map(rows.map(({ start, count }) => [start.getTime(), count]));
+  const rows = await readWithTail(db, now, async ({ events }) => {
+    const newest = tallyEvents(events ?? []).clients.filter((one) => one.clientId === clientId && one.unit === 'day');
+    return [...(await listSignInDays(db, clientId, new Date(first))), ...newest];
+  });
+  const counts = new Map<number, number>();
+  for (const { start, count } of rows) counts.set(start.getTime(), (counts.get(start.getTime()) ?? 0) + count);
   return Array.from({ length: shownDays }, (_, index) => {
     const day = first + index * dayMs;
     return { day: new Date(day), signIns: counts.get(day) ?? 0 };

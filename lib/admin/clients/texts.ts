@@ -119,7 +119,7 @@ export const texts = {
     onePerLine: 'One per line.',
     startPages: 'If empty, the root of each redirect URI: https://app.example/ for https://app.example/callback.',
     machineScopes: 'The APIs that this machine may call. Choose at least one.',
-    accessHelp: 'Choose the people on the People tab, or name groups on the Access tab.',
+    accessHelp: 'With “Only people I choose”, you name the people and groups after you create the client.',
     newScope: 'Create an API scope',
     newScopeHelp: 'If the API isn’t listed, enter a name for its scope, for example orders:read.',
     clientIdHelp: 'Identifies the app. Can’t be changed later.',
@@ -143,6 +143,10 @@ export const texts = {
     title: (name: string) => `${name} is ready`,
     description: 'Use these values in your app.',
     open: 'Open client',
+  },
+  roles: {
+    unheard: 'Apps receive roles only with the scope roles.',
+    allow: 'Allow the scope roles',
   },
   secret: {
     title: 'New secret',

@@ -1,14 +1,9 @@
 import { EntryEvents } from '#components/admin/audit-table';
 import { CodeBlock } from '#components/admin/code-block';
-import { EntrySections, SettingsForm, ShowAll } from '#components/admin/entries/settings-form';
-import { PreviewFrame } from '#components/admin/form/preview-frame';
 import { Moment } from '#components/admin/moment';
-import { SecretsPanel } from '#components/admin/secrets';
 import { TracePanel } from '#components/admin/trace-panel';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { clientSettings } from '#lib/clients/settings';
-import { formSections } from '#lib/i18n/admin/form-sections';
 import { trialPath } from '#lib/login/trial/report';
 import { canEdit } from '../access/permission';
 import { accessRequestActions } from '../access-requests/actions';
@@ -24,7 +19,6 @@ import { countIssues } from '../checks/read';
 import { openChecksOfPage } from '../checks/view';
 import { clientPath } from '../entries/entry-path';
 import { takesSecret } from '../entries/secrets';
-import { irrelevantFields } from '../entries/setting-fields';
 import { type AskedEntry, type EntryFace, entryTab, pageBelow } from '../entries/view';
 import { besidePage, deleteSecretPage, newSecretPage, questionPage } from '../entries/views/beside';
 import type { AreaPages, AreaRequest } from '../kit/view';
@@ -36,15 +30,7 @@ import { clientBulk } from './actions';
 import { clientText, importText } from './as-text';
 import { readConsentPreview } from './consent-preview';
 import { newClientForm } from './create';
-import {
-  byChoice,
-  byScope,
-  type ClientTab,
-  clientChoices,
-  clientFieldChoices,
-  clientTabs,
-  profileFields,
-} from './fields';
+import { type ClientTab, clientChoices } from './fields';
 import { guideFacts, guidesFor } from './guides/guides';
 import {
   type ClientDetail,
@@ -61,7 +47,8 @@ import { CertificateForm, KindCards, NewClientForm, TextForm } from './views/for
 import { ExpectedRedirect, GuideView } from './views/guide';
 import { ClientListView, kindIcons } from './views/list';
 import { OverviewView, PkceNotice, UsageFacts } from './views/overview';
-import { CertificatesPanel, ConsentPreviewPage, LogoNotice } from './views/parts';
+import { AllowRolesForm, ConsentPreviewPage } from './views/parts';
+import { rolesNotice, Settings } from './views/settings';
 
 const listPath = '/admin/clients';
 
@@ -94,8 +81,7 @@ const clientFace = {
     label: texts.tabs,
     pages: texts.pages,
     inMenu: 'json',
-    // A machine has no users.
-    omits: ({ kind }) => (kind === 'machine' ? ['people'] : []),
+    omits: (client) => (client.hasPeople ? [] : ['people']),
   },
   isFirstNamed: true,
   actions: (client, mayEdit) => {
@@ -253,6 +239,7 @@ function settingsTab(page: ClientTab) {
   return entryTab(clientFace, page, async (asked) => (
     <>
       {page === 'access' && (await pkceNotice(asked))}
+      {page === 'access' && <AllowRolesForm {...rolesNotice(asked)} />}
       <Settings page={page} asked={asked} />
     </>
   ));
@@ -306,65 +293,6 @@ function AsText({ mayEdit, detail: { clientId, version, settings } }: Asked) {
   return (
     <Panel title={title} description={description}>
       {mayEdit ? <TextForm {...form} /> : <CodeBlock name={clientId} code={text} />}
-    </Panel>
-  );
-}
-
-function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
-  const { admin, mayEdit, detail, form, query } = asked;
-  const { clientId, secrets, certificates, inForce, profile, logo } = detail;
-  const isAll = query.all === '1';
-  const irrelevant = irrelevantFields(clientSettings, inForce);
-  const { fixed, choices } = profileFields(profile);
-  const names = Object.keys(clientTabs[page]);
-  return (
-    <>
-      {page === 'settings' && logo && <LogoNotice logo={logo} />}
-      {page === 'credentials' && (
-        <SecretsPanel secrets={secrets} createHref={clientPath(clientId, 'secret')} canEdit={mayEdit} now={admin.now} />
-      )}
-      {page === 'credentials' && (admin.settings.mtls !== null || certificates.length > 0) && (
-        <CertificatesPanel
-          certificates={certificates}
-          uploadHref={mayEdit ? clientPath(clientId, 'certificate') : null}
-          now={admin.now}
-        />
-      )}
-      <SettingsForm
-        title={texts.pages[page]}
-        form={isAll ? { ...form, hidden: { ...form.hidden, all: '1' } } : form}
-        below={page === 'access' && hasConsentPage(detail) && <Preview clientId={clientId} mayEdit={mayEdit} />}
-      >
-        <EntrySections
-          settings={clientSettings}
-          sections={formSections.clients[page]}
-          entry={inForce}
-          choices={{ ...clientFieldChoices(admin), ...choices }}
-          fixed={fixed}
-          isAll={isAll}
-          when={{ ...byChoice, ...byScope }}
-          asText={!mayEdit}
-        />
-        <ShowAll
-          path={clientPath(clientId, page)}
-          isAll={isAll}
-          isEmpty={names.every((name) => irrelevant.has(name))}
-        />
-      </SettingsForm>
-    </>
-  );
-}
-
-/** Devices show a code to confirm, and machine clients have no user, so neither has a consent page. */
-function hasConsentPage({ kind }: ClientDetail): boolean {
-  return kind !== 'device' && kind !== 'machine';
-}
-
-function Preview({ clientId, mayEdit }: { readonly clientId: string; readonly mayEdit: boolean }) {
-  const { title, text, frame } = texts.consentPreview;
-  return (
-    <Panel title={title} {...(mayEdit && { description: text })} className="mt-6">
-      <PreviewFrame path={clientPath(clientId, 'preview')} title={frame} asText={!mayEdit} />
     </Panel>
   );
 }

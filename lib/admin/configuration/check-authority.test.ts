@@ -9,7 +9,7 @@ const shared = { ...vouching, allowed_tenants: pair };
 const apple = { ...hub, client_secret: null, private_key: { sealed: 'the key' } };
 const elsewhere = { issuer: 'https://other.test', client_secret: 'of the other' };
 
-describe('a change of a provider by an editor (security #161)', () => {
+describe('a change of a provider by an editor (security #161, #210)', () => {
   it.each<[string, Wire | null, Wire | null, boolean]>([
     ['a new provider', null, hub, false],
     ['a new provider with a level of 1', null, { ...hub, acr_mapping: { low: 1 } }, false],
@@ -43,6 +43,11 @@ describe('a change of a provider by an editor (security #161)', () => {
     ],
     ['the list of tenants that is taken away', shared, { ...shared, allowed_tenants: [] }, true],
     ['a tenant that is taken away', shared, { ...shared, allowed_tenants: pair.slice(1) }, false],
+    ['another client there', vouching, { ...vouching, client_id: 'of the editor', client_secret: 'its own' }, true],
+    ['another client without a level', hub, { ...hub, client_id: 'of the editor', client_secret: 'its own' }, false],
+    ['a provider that is enabled', { ...vouching, enabled: false }, vouching, true],
+    ['a provider without a level that is enabled', { ...hub, enabled: false }, hub, false],
+    ['a provider that is disabled', vouching, { ...vouching, enabled: false }, false],
     ['a provider that is deleted', vouching, null, false],
   ])('%s', (_, before, after, expected) => {
     const change = { section: 'identity_providers', before, after } as const;
@@ -51,7 +56,7 @@ describe('a change of a provider by an editor (security #161)', () => {
   });
 });
 
-describe('a change of a provider that decides who is in a group of the owners (security #205)', () => {
+describe('a change of a provider that decides who is in a group of the owners (security #205, #210)', () => {
   const mapping = (values: object, more: object = {}) => ({
     claim: 'groups',
     values,
@@ -74,7 +79,17 @@ describe('a change of a provider that decides who is in a group of the owners (s
       true,
     ],
     ['another issuer', mapped, { ...mapped, ...elsewhere }, true],
+    ['another client there', mapped, { ...mapped, client_id: 'of the editor', client_secret: 'its own' }, true],
+    ['a provider that is enabled', { ...mapped, enabled: false }, mapped, true],
+    ['a provider that is disabled', mapped, { ...mapped, enabled: false }, false],
     ['more tenants', { ...mapped, allowed_tenants: pair.slice(1) }, { ...mapped, allowed_tenants: pair }, true],
+    ['fewer tenants', { ...mapped, allowed_tenants: pair }, { ...mapped, allowed_tenants: pair.slice(1) }, true],
+    [
+      'the same tenants in another order',
+      { ...mapped, allowed_tenants: pair },
+      { ...mapped, allowed_tenants: pair.toReversed() },
+      false,
+    ],
     ['another name of the provider', mapped, { ...mapped, display_name: 'Hub' }, false],
     ['a mapping to other groups', hub, free, false],
     ['another issuer with a mapping to other groups', free, { ...free, ...elsewhere }, false],

@@ -86,20 +86,30 @@ function mayAdminister(client: Wire | null): boolean {
 }
 
 /**
- * Whether a provider is trusted with another value that stands for level 2 or more, or another issuer or tenant is with
- * one.
+ * Whether those who speak for a provider are no others, and it says nothing that was not heard before. What it tells a
+ * client is decided where the client is registered, so another one of the same issuer is another speaker.
  */
+function isSameSpeaker(before: Wire | null, after: Wire | null): boolean {
+  if (!isSamePlace(before, after) || before?.client_id !== after?.client_id) return false;
+  const isHeardAgain = before?.enabled === false && after?.enabled !== false;
+  return !isHeardAgain && !letsMoreTenantsIn(before, after);
+}
+
+/** Whether a provider is trusted with another value that stands for level 2 or more, or another speaker is with one. */
 function vouchesForMore(before: Wire | null, after: Wire | null): boolean {
-  const isSame = before !== null && isSamePlace(before, after) && !letsMoreTenantsIn(before, after);
-  const former = isSame ? levelsOf(before) : {};
+  const former = isSameSpeaker(before, after) ? levelsOf(before) : {};
   return Object.entries(levelsOf(after)).some(([value, level]) => level >= 2 && level > (former[value] ?? 1));
 }
 
 /** Whether other people would get, or lose, groups that are the owners' business. */
 function decidesOwned(before: Wire | null, after: Wire | null, owned: ReadonlySet<string>): boolean {
   if (![before, after].some((provider) => mapsTo(provider, owned))) return false;
-  const isSame = isSamePlace(before, after) && !letsMoreTenantsIn(before, after);
-  return !isSame || !isDeepStrictEqual(before?.group_mapping, after?.group_mapping);
+  const [former, tenants] = [before, after].map((provider) => new Set(tenantsOf(provider)));
+  return (
+    !isSameSpeaker(before, after) ||
+    !isDeepStrictEqual(former, tenants) ||
+    !isDeepStrictEqual(before?.group_mapping, after?.group_mapping)
+  );
 }
 
 function mapsTo(provider: Wire | null, owned: ReadonlySet<string>): boolean {

@@ -32,7 +32,7 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
   const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
   if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
   const unseen = decidesAccess.has(kind.section.name) ? await reviewForm(admin, kind, edit) : null;
-  if (unseen?.takesAccess && form.text('seen') !== unseen.seen) return { review: unseen };
+  if (unseen?.takesAccess && form.text('seen') !== unseen.seen) return { review: { ...unseen, isUnasked: true } };
   const report = await saveForm(withReason(admin, form), kind, { ...edit, saved: tab.saved });
   return { goTo: atPart(kind.path(key, page), form), flash: savedFlash(report) };
 };

@@ -3,7 +3,7 @@ import { languages } from '#lib/i18n/locales';
 import { isJsonObject, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { FieldKind } from '#lib/vocabulary/setting';
 import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
-import type { PostedFields } from '../read-form';
+import { type PostedFields, wordsOf } from '../read-form';
 import { type RowKind, readRows, rowLines, rowsOf } from './row-fields';
 
 type Read = { readonly value: unknown } | { readonly problem: string; readonly expected: string };
@@ -96,8 +96,8 @@ export const fieldInputs: Readonly<Record<FieldKind, FieldInput>> = {
   },
   many: { show: texts, read: ({ name, form }) => ({ value: form.list(name) }) },
   words: {
-    show: (value) => (typeof value === 'string' ? splitWords(value) : []),
-    read: ({ name, form }) => ({ value: form.list(name).flatMap(splitWords).join(' ') }),
+    show: (value) => (typeof value === 'string' ? wordsOf(value) : []),
+    read: ({ name, form }) => ({ value: form.words(name).join(' ') }),
   },
   json: {
     show: (value) => [value === null || value === undefined ? '' : JSON.stringify(value, null, 2)],
@@ -249,8 +249,4 @@ function readJsonField(text: string): Read {
   if ('value' in parsed) return parsed;
   if (parsed.problem === 'malformed') return { problem: 'unreadable_json', expected: 'expected JSON' };
   return { problem: `json_${parsed.problem}`, expected: `this JSON ${jsonProblems[parsed.problem]}` };
-}
-
-function splitWords(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldAddress } from './setting-labels';
+import { fieldAddress, shownValue } from './setting-labels';
 
 const client = { section: 'clients', client_id: 'a b', tab: 'access' };
 const tenant = { section: 'tenants', name: 'acme', tab: 'branding' };
@@ -15,4 +15,14 @@ it.each([
   ['the field in a form that creates an entry', { section: 'clients' }, 'redirect_uris', '#field-redirect_uris'],
 ])('a problem of a form links to %s', (_, hidden, input, address) => {
   expect(fieldAddress(hidden, input)).toBe(address);
+});
+
+it.each([
+  ['a choice', 'clients', 'access', 'assigned', 'Only people I choose'],
+  ['a text', 'clients', 'client_name', 'everyone', 'everyone'],
+  ['an unknown choice', 'clients', 'access', 'toString', 'toString'],
+  ['a list', 'clients', 'access_groups', ['everyone'], ['everyone']],
+  ['a section without a form', 'users', 'access', 'assigned', 'assigned'],
+])('a difference tells %s in the words of the form', (_, section, key, value, shown) => {
+  expect(shownValue(section, key, value)).toEqual(shown);
 });

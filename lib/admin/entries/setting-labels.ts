@@ -6,6 +6,7 @@ import { flatProviderSettings } from '#lib/providers/settings';
 import { scopeSettings } from '#lib/scopes/settings';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { flatTenantSettings } from '#lib/tenants/settings';
+import type { SettingTable } from '#lib/vocabulary/setting';
 import { clientTabs } from '../clients/fields';
 import { addressWith } from '../query';
 import { texts as scopes } from '../scopes/texts';
@@ -47,6 +48,17 @@ export const userFields = {
   tenants: ['Tenants', 'Tenant IDs or display names. Used only with “The tenants below”.'],
 } as const satisfies Labels;
 
+/** The settings of each section that are one of a few choices. */
+const tables: Readonly<Record<string, SettingTable>> = {
+  clients: clientSettings,
+  scopes: scopeSettings,
+  groups: groupSettings,
+  apis: apiSettings,
+  identity_providers: flatProviderSettings,
+  tenants: flatTenantSettings,
+  portal: flatPortalSettings,
+};
+
 const bySection: Readonly<Record<string, Labels>> = {
   clients: textsOf(clientSettings),
   scopes: textsOf(scopeSettings),
@@ -65,6 +77,14 @@ const bySection: Readonly<Record<string, Labels>> = {
  */
 export function settingLabel(section: string, key: string): string {
   return findLabel(section, key) ?? key;
+}
+
+/** A value in the words of its form. What is no choice stays as it is. */
+export function shownValue(section: string, key: string, value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'boolean') return value;
+  const setting = Object.hasOwn(tables, section) ? tables[section]?.[key] : undefined;
+  const options: Readonly<Record<string, string>> = setting?.options ?? {};
+  return Object.hasOwn(options, String(value)) ? options[String(value)] : value;
 }
 
 /**

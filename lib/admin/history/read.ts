@@ -120,16 +120,11 @@ export async function requireRevision(db: Database, number: number | null): Prom
 export function describeChange(change: Omit<RecordedChange, 'number'>): RevisionChange {
   const { section, key, before, after } = change;
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
-  const shown = changeWithoutSecrets(before && withoutRoleIds(before), after && withoutRoleIds(after));
+  const shown = changeWithoutSecrets(before, after);
   const whole = kind === 'updated' ? null : (shown.after ?? shown.before);
   const told = differences(shown.before, shown.after);
   const defaults = whole === null ? [] : defaultKeys(section, whole);
   return { section, key, name: nameOf(change), href: null, kind, differences: told, defaults };
-}
-
-/** The IDs of roles are facts for the history. */
-function withoutRoleIds({ role_ids: _, ...entry }: Wire): Wire {
-  return entry;
 }
 
 function defaultKeys(name: string, entry: Wire): readonly string[] {
@@ -166,9 +161,7 @@ function summarizeChange(change: Changed): string {
   const { section, key, before, after } = change;
   const name = nameOf(change);
   if (before === null || after === null) return texts.summary.one[kindOf(change)](nounOf(section), name);
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (one) => one !== 'role_ids' && !isDeepStrictEqual(before[one], after[one]),
-  );
+  const keys = differences(before, after).map((difference) => difference.key);
   const [only, second, ...rest] = keys;
   if (only === undefined) return texts.summary.nothing;
   const subject = section === 'portal' ? texts.summary.portal : name || key;
@@ -216,7 +209,8 @@ function countSections(changes: readonly Changed[]): ReadonlyMap<string, number>
 
 /** The label in the middle of a sentence: “redirect URIs”, but “PKCE”. */
 function labelOf(section: string, key: string): string {
-  const label = settingLabel(section, key);
+  const own: Readonly<Record<string, string>> = section === 'clients' ? texts.summary.clientLabels : {};
+  const label = own[key] ?? settingLabel(section, key);
   return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 

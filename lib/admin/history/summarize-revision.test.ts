@@ -18,6 +18,10 @@ describe('the summary of a revision', () => {
     ['Changed redirect URIs of Web shop', [changed({ redirect_uris: ['https://rp.test/cb'] })]],
     ['Changed name and redirect URIs of Shop', [changed({ client_name: 'Shop', redirect_uris: ['a'] })]],
     ['Changed 3 settings of Shop', [changed({ client_name: 'Shop', redirect_uris: ['a'], tos_uri: 'b' })]],
+    [
+      'Changed access and groups with access of Web shop',
+      [changed({ access: 'assigned', access_groups: ['finance'] })],
+    ],
     ['Changed x_unknown of Web shop', [changed({ x_unknown: 1 })]],
     ['Disabled client Web shop', [changed({ enabled: false })]],
     ['Enabled client Web shop', [{ ...changed({}), before: { ...web, enabled: false } }]],

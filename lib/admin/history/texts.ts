@@ -88,6 +88,15 @@ export const texts = {
     },
     reordered: (what: string) => `Changed the order of ${what}`,
     moved: (name: string) => `Moved ${name}`,
+    /** Settings of clients whose label is a sentence or a question. */
+    clientLabels: {
+      access: 'access',
+      access_groups: 'groups with access',
+      approver_groups: 'approver groups',
+      access_contact: 'access contact',
+      groups_claim: 'groups in tokens',
+      launcher: 'place in “Your apps”',
+    },
     changed: (label: string, name: string) => `Changed ${label} of ${name}`,
     settings: (count: number, name: string) => `Changed ${count} settings of ${name}`,
     enabled: (noun: string, name: string) => `Enabled ${noun} ${name}`,

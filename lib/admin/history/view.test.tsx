@@ -4,7 +4,7 @@ import { createTestAdmin } from '#lib/testing/admin';
 import { saveEntries } from '../configuration/save-entries';
 import { readHistory } from './read';
 import { listLater, planRestore } from './restore-revision';
-import { RestoreView } from './view';
+import { RestoreView } from './views/restore';
 
 const secret = 'a-secret-of-a-machine-0123456789';
 const machine = { client_secrets: [{ value: secret }], grant_types: ['client_credentials'], scope: 'orders' };

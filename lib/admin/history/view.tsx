@@ -1,7 +1,5 @@
 import { Author, authorOf, sourceOf } from '#components/admin/author';
 import { UndoForm } from '#components/admin/flash-bar';
-import { AdminForm } from '#components/admin/form/admin-form';
-import { ReasonField, SubmitOrCancel } from '#components/admin/form/form-end';
 import { ListTotal } from '#components/admin/list/list-paging';
 import type { Column } from '#components/admin/list/list-table';
 import { ListView } from '#components/admin/list/list-view';
@@ -10,12 +8,10 @@ import { PageHeader } from '#components/admin/page-header';
 import { RevisionChanges } from '#components/admin/revision-changes';
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
-import { Name, TextLink } from '#components/ui/text';
+import { Name } from '#components/ui/text';
 import { canEdit, isPermitted } from '../access/permission';
-import type { NeededProof } from '../access/proof-window';
 import { importExportPath } from '../entries/entry-path';
 import { type ActorPaths, findActorPaths } from '../find-actor-paths';
 import type { AreaPages } from '../kit/view';
@@ -24,11 +20,12 @@ import { readPlace } from '../list/list-query';
 import { type ListAddress, listAddress, numberOf } from '../query';
 import { texts as settingsTexts } from '../settings/texts';
 import { historyActions } from './actions';
-import { historyPath, restorePath, revisionPath, undoPath } from './feature';
+import { historyPath, restorePath, revisionPath } from './feature';
 import { type RevisionChange, type RevisionLine, readHistoryPage, readRevision, requireRevision } from './read';
-import { listLater, planRestore, type RestorePlan } from './restore-revision';
+import { listLater, planRestore } from './restore-revision';
 import { texts } from './texts';
-import { planUndo, type UndoPlan, undoProof } from './undo-revision';
+import { planUndo, undoProof } from './undo-revision';
+import { RestoreView, UndoView } from './views/restore';
 
 /** The number of entries on a page, because an import may have changed ten thousand. */
 const pageSize = 50;
@@ -230,114 +227,6 @@ export function RevisionView({ revision, authors, changes, page, pages, mayUndo,
           {page < pages && <ButtonLink href={`${path}?page=${page + 1}`}>{texts.next}</ButtonLink>}
           <span className="text-muted-foreground text-sm">{texts.page(page, pages)}</span>
         </nav>
-      )}
-    </>
-  );
-}
-
-type RestoreViewProps = {
-  readonly number: number;
-  readonly plan: RestorePlan;
-  readonly later: Awaited<ReturnType<typeof listLater>>;
-};
-
-/** This many entries are listed, those that break something first; the rest are counted. */
-const listed = 50;
-
-/** Shows the changes of going back to a revision, and asks for confirmation. */
-export function RestoreView({ number, plan, later }: RestoreViewProps) {
-  const { problem, changes, latest } = plan;
-  const entries = plan.entries.toSorted((one, other) => Number(hasRisks(other)) - Number(hasRisks(one)));
-  const parent = { label: texts.revision(number), href: revisionPath(number) };
-  return (
-    <>
-      <PageHeader title={texts.restore.question(number)} description={texts.restore.text} parent={parent} />
-      {problem !== null && (
-        <Notice tone="bad" role="alert" title={texts.restore.impossible}>
-          <p>{problem}</p>
-        </Notice>
-      )}
-      {changes === 0 ? (
-        problem === null && <Notice title={texts.restore.nothing} />
-      ) : (
-        <>
-          <h2 className="font-semibold">
-            {entries.length === 0 ? texts.restore.long(changes) : texts.restore.preview(entries.length)}
-          </h2>
-          {entries.length > 0 && <RevisionChanges changes={entries.slice(0, listed)} />}
-          {entries.length > listed && <p>{texts.restore.more(entries.length - listed)}</p>}
-          <LaterRevisions later={later} />
-          <AdminForm action={`${restorePath(number)}/submit`} label={texts.restore.title} proof="sudo">
-            <input type="hidden" name="latest" value={latest} />
-            <ReasonField />
-            <SubmitOrCancel submit={texts.restore.button(number)} backHref={parent.href} />
-          </AdminForm>
-        </>
-      )}
-    </>
-  );
-}
-
-function hasRisks({ risks }: RestorePlan['entries'][number]): boolean {
-  return risks.length > 0;
-}
-
-/** The changes that are taken back, with who made them. */
-function LaterRevisions({ later: { revisions, more } }: Pick<RestoreViewProps, 'later'>) {
-  return (
-    <section className="grid gap-2" aria-label={texts.restore.later}>
-      <h2 className="font-semibold">{texts.restore.later}</h2>
-      <ul className="grid gap-1 text-sm">
-        {revisions.map((revision) => (
-          <li key={revision.number} className="flex flex-wrap items-baseline gap-x-2">
-            <TextLink href={revisionPath(revision.number)} className="-my-2.5">
-              {texts.revision(revision.number)}
-            </TextLink>
-            <span>{revision.summary}</span>
-            <span className="text-muted-foreground">
-              {authorOf(revision)} <Moment at={revision.at} />
-            </span>
-          </li>
-        ))}
-        {more && <li>{texts.restore.earlier}</li>}
-      </ul>
-    </section>
-  );
-}
-
-type UndoViewProps = {
-  readonly number: number;
-  readonly plan: UndoPlan;
-  readonly proof: NeededProof;
-};
-
-/** Shows the changes of undoing a revision, and asks for confirmation. */
-function UndoView({ number, plan, proof }: UndoViewProps) {
-  const { changes, changedSince, problem, seen } = plan;
-  const { undo, revision } = texts;
-  const parent = { label: revision(number), href: revisionPath(number) };
-  return (
-    <>
-      <PageHeader title={undo.title(number)} description={undo.text} parent={parent} />
-      {problem !== null && (
-        <Notice tone="bad" role="alert" title={undo.impossible}>
-          <p>{problem}</p>
-        </Notice>
-      )}
-      {changes.length === 0 && problem === null && <Notice title={undo.nothing} />}
-      {changedSince.length > 0 && (
-        <Notice tone="warning" title={undo.changedSince(changedSince)}>
-          <p>{undo.changedSinceText}</p>
-        </Notice>
-      )}
-      {changes.some(({ kind }) => kind === 'deleted') && <Notice tone="warning" title={undo.deletes} />}
-      {changes.length > 0 && <RevisionChanges changes={changes} />}
-      {changes.length > 0 && problem === null && (
-        <AdminForm action={`${undoPath(number)}/submit`} label={undo.title(number)} proof={proof}>
-          <input type="hidden" name="seen" value={seen} />
-          <ReasonField />
-          <SubmitOrCancel submit={undo.button} backHref={parent.href} />
-        </AdminForm>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import type { ActionState, Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import type { Flash } from '../flash/flash';
 import { writeFlash } from '../flash/flash-cookie';
-import { linesOf, type PostedFields } from '../read-form';
+import { linesOf, type PostedFields, wordsOf } from '../read-form';
 import { formPaths, type Names } from './define-action';
 
 type Definition = {
@@ -80,10 +80,12 @@ export function defineForm(
 
 function withNames({ text, list, file, has, names }: Posted, known: Names): PostedFields {
   const value = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
+  const values = (name: string) => (value(name) === undefined ? list(name) : [value(name) ?? '']);
   return {
     text: (name) => value(name) ?? text(name),
-    list: (name) => (value(name) === undefined ? list(name) : [value(name) ?? '']),
+    list: values,
     lines: (name) => linesOf(value(name) ?? text(name)),
+    words: (name) => values(name).flatMap(wordsOf),
     has: (name) => value(name) !== undefined || has(name),
     file,
     all: Object.fromEntries(names.map((name) => [name, list(name)])),

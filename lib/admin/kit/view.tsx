@@ -136,7 +136,9 @@ function Once({ label, value, back }: OnceProps) {
       <ShownOnce label={label} value={value} />
       <div>
         <ButtonLink href={back.href}>
-          <Name>{back.label}</Name>
+          <span>
+            {adminTexts.shell.form.backTo} <Name>{back.label}</Name>
+          </span>
         </ButtonLink>
       </div>
     </>

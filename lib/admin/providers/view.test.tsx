@@ -8,8 +8,8 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { untouched } from '../action-state';
 import { providerForms } from './actions';
 import { type ProviderFace, readProviderFace } from './read';
-import { DayLine, DroppedOrder } from './view';
 import { ConnectionForm, SecretForm, SecretState } from './views/connection';
+import { DayLine, DroppedOrder } from './views/list';
 import { PresetCards } from './views/new';
 import { ProviderForm } from './views/settings';
 

@@ -19,7 +19,7 @@ export const texts = {
       secrets: 'Secrets',
       clients: 'Clients',
     },
-    types: { resource: 'API', identity: 'User information' },
+    types: { resource: 'API scope', identity: 'User information' },
     builtIn: 'Built in',
     noText: 'No display name',
     empty: 'No scopes yet',
@@ -27,7 +27,7 @@ export const texts = {
     none: shell.list.none('scopes'),
   },
   disabled: 'Disabled',
-  types: { identity: 'User information', resource: 'API' },
+  types: { identity: 'User information', resource: 'API scope' },
   tabs: {
     label: 'Pages of this scope',
     settings: 'Settings',

@@ -34,6 +34,8 @@ export type AskedSimulation = {
   readonly client: PickAnswer | null;
   readonly user: PickAnswer | null;
   readonly fewClients: readonly Picked[];
+  /** The names of the groups in which the user counts as a member. */
+  readonly hypothetical: readonly string[];
   /** What is wrong with the groups. */
   readonly groupProblem: GroupProblem | null;
   /** Null if nothing was asked, or if a name is ambiguous. */
@@ -72,7 +74,9 @@ export async function readSimulation(admin: AdminContext, asked: SimulateQuery):
   const members = findMemberOf(asked.memberOf?.split(',') ?? [], admin);
   const groupProblem = 'problem' in members ? members : null;
   const memberOf = 'ids' in members ? members.ids : [];
-  const shown = { asked, client: answer, user, fewClients, groupProblem, tried: canTry ? client.clientId : null };
+  const hypothetical = memberOf.map((id) => admin.snapshot.groups.get(id)?.name ?? id);
+  const tried = canTry ? client.clientId : null;
+  const shown = { asked, client: answer, user, fewClients, hypothetical, groupProblem, tried };
   if (asked.trial !== null && canTry) {
     const result = (await readTrialResult(admin, client, asked.trial)) ?? 'none';
     return { ...shown, simulation: null, tokens: null, result };

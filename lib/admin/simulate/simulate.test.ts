@@ -140,3 +140,20 @@ describe('the simulator', () => {
     expect(text).not.toMatch(/eyJ|sha256:|secret/);
   });
 });
+
+it('signs people without a password in with their passkey', async () => {
+  const own = await createTestAdmin({ ...fixtures, users: [{ username: 'keyless' }] });
+  const admin = await own.admin();
+  const { sub } = await admin.db.user.findFirstOrThrow({ where: { username: 'keyless' } });
+  const amr = async () => {
+    const found = await simulate(address(), 'keyless', admin);
+    return found.outcome === 'accepted' ? found.tokens?.idToken?.amr : found.outcome;
+  };
+  expect(await amr()).toEqual(['pwd']);
+  const key = { publicKey: 'x', counter: 0, transports: '', aaguid: '', deviceBound: false, backedUp: true };
+  await admin.db.passkey.create({ data: { id: 'key', sub, name: 'Phone', createdAt: admin.now, ...key } });
+  const withKey = await amr();
+  expect(withKey).not.toContain('pwd');
+  expect(withKey).not.toHaveLength(0);
+  await own.close();
+});

@@ -209,19 +209,26 @@ async function sessionOf(
   idp: string | null,
   { db, now }: Context,
 ): Promise<SessionWithUser & { readonly factors: AccountFactors }> {
+  const factors = await findPersonFactors(db, user.sub);
   const first: Proof =
-    idp === null ? { factor: 'password', at: now } : { factor: 'provider', at: now, provider: idp, amr: [], level: 1 };
+    idp === null ? ownProof(user, factors, now) : { factor: 'provider', at: now, provider: idp, amr: [], level: 1 };
   return {
     sid: 'simulated',
     sub: user.sub,
     user,
     authTime: now,
     ...authenticatedBy([first]),
-    factors: await findPersonFactors(db, user.sub),
+    factors,
     remember: false,
     lastSeenAt: now,
     expiresAt: now,
   };
+}
+
+/** People without a password sign in with a passkey, if they have one. */
+function ownProof({ passwordHash }: User, { passkeys, boundPasskeys }: AccountFactors, at: Date): Proof {
+  if (passwordHash !== null || passkeys === 0) return { factor: 'password', at };
+  return { factor: 'passkey', at, userVerified: true, deviceBound: boundPasskeys === passkeys };
 }
 
 function silentError(next: NextStep | null): string | null {

@@ -13,7 +13,7 @@ export const texts = {
     user: 'User (optional)',
     userHelp: 'A name, username or email. The domain of an unknown email can still lead to an identity provider.',
     memberOf: 'As if member of (optional)',
-    memberOfHelp: 'Up to 5 names of groups, separated by commas. The groups stay as they are.',
+    memberOfHelp: 'Up to 5 names of groups, separated by commas. Their members stay the same.',
     run: 'Simulate',
   },
   refused: 'The request is refused',
@@ -38,9 +38,11 @@ export const texts = {
     opens: 'What would give access',
     group: (name: string) => `Membership of the group ${name}`,
     role: (name: string) => `The role ${name}`,
-    assignment: 'Access without a role',
+    assignment: 'A direct assignment',
     give: 'Give access',
   },
+  hypothetical: (user: string, groups: readonly string[]) =>
+    `As if ${user} were a member of ${groups.join(' and ')}. In fact, nothing has changed.`,
   groupProblems: {
     too_many: 'Enter at most 5 groups.',
     group_unknown: (name: string) => `No group is called ${name}.`,
@@ -104,12 +106,14 @@ export const texts = {
       `${claim}: left out, because the token would be too large. UserInfo and introspection have it`,
     several_audiences: (claim: string) =>
       `${claim}: left out, because the token is for several APIs. Use the resource parameter for a token for one`,
+    elsewhere:
+      'roles: not here. An access token has the user’s roles in the one API that it is for, if that API defines roles',
     filter: (count: number, owner: string, isNamed: boolean) => {
       const groups = count === 1 ? '1 group isn’t shown' : `${count} groups aren’t shown`;
       if (!isNamed) return `${groups}: “Which groups?” of ${owner} leaves ${count === 1 ? 'it' : 'them'} out`;
       return `${groups}: ${owner} names ${count === 1 ? 'no such group' : 'none of them'}`;
     },
-    bytes: (bytes: number) => `groups, roles and rules: ${bytes} bytes`,
+    bytes: (bytes: number) => `Size of groups, roles and claim rules: ${bytes} bytes`,
   },
   trial: {
     title: 'Try sign-in',

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { ComparisonView } from '#components/admin/comparison-view';
 import { DebugHeader } from '#components/admin/debug-header';
 import { Moment } from '#components/admin/moment';
 import { pageForms } from '#components/admin/page-facts';
 import { Picker } from '#components/admin/pick/picker';
-import { Badge } from '#components/ui/badge';
-import { Button, ButtonLink } from '#components/ui/button';
+import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
@@ -13,19 +11,16 @@ import { Name } from '#components/ui/text';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { NextStep } from '#lib/interactions/next-step';
 import { trialPath } from '#lib/login/trial/report';
-import type { PreviewedClaims } from '#lib/protocol/preview-claims';
-import type { ToldClaims } from '#lib/tokens/claims';
 import { pathKey } from '#lib/vocabulary/path-segment';
 import { texts as debugTexts } from '../debug/texts';
-import { clientPath, groupPath } from '../entries/entry-path';
+import { clientPath } from '../entries/entry-path';
 import type { AreaPages } from '../kit/view';
 import { addressWith } from '../query';
-import { userPath } from '../users/feature';
-import type { SimulatedRefusal } from './explain-refused';
 import { type AskedSimulation, type GroupProblem, readSimulateQuery, readSimulation, type TrialResult } from './read';
 import type { SimulatedNoAccess, SimulatedSignIn } from './simulate';
-import { isOwnList } from './tell-claims';
 import { texts } from './texts';
+import { ClaimsView } from './views/claims';
+import { NoAccess, RefusalView } from './views/refusal';
 
 export const simulatePages: AreaPages = {
   section: 'debug',
@@ -41,11 +36,15 @@ export const simulatePages: AreaPages = {
   ],
 };
 
+/** Where the form leads, so that nobody has to look for the result below it. */
+const resultId = 'result';
+
 const box = 'w-full rounded-md border border-input bg-card px-2.5 py-1.5 text-foreground text-sm';
 
 /** The form for a request to simulate, and its result. */
 function SimulateView(props: AskedSimulation) {
   const { asked, client, user, fewClients, groupProblem, simulation, tokens, tried, result } = props;
+  const { hypothetical } = props;
   const { form } = texts;
   return (
     <>
@@ -54,7 +53,7 @@ function SimulateView(props: AskedSimulation) {
       {result !== null && result !== 'none' && <TrialResultView result={result} />}
       {tried !== null && simulation?.outcome !== 'refused' && <TrialForm clientId={tried} isAgain={result !== null} />}
       <Panel>
-        <form method="get" action="/admin/debug/simulator" className="grid gap-4">
+        <form method="get" action={`/admin/debug/simulator#${resultId}`} className="grid gap-4">
           <Labeled name="address" label={form.address} help={form.addressHelp}>
             <textarea
               id="simulate-address"
@@ -96,12 +95,17 @@ function SimulateView(props: AskedSimulation) {
           </Button>
         </form>
       </Panel>
-      {simulation?.outcome === 'refused' && <RefusalView refusal={simulation} />}
-      {groupProblem !== null && <Notice tone="bad" role="alert" title={problemText(groupProblem)} />}
-      {simulation?.outcome === 'accepted' && <SignIn signIn={simulation} />}
-      {simulation?.outcome === 'no_access' && <NoAccess {...simulation} />}
-      {tokens?.outcome === 'no_access' && <NoAccess {...tokens} />}
-      {tokens !== null && tokens.outcome !== 'no_access' && <Tokens tokens={tokens} />}
+      <div id={resultId} className="grid min-w-0 scroll-mt-16 gap-6 empty:hidden">
+        {hypothetical.length > 0 && user !== null && 'picked' in user && (
+          <Notice title={texts.hypothetical(user.picked.value, hypothetical)} />
+        )}
+        {simulation?.outcome === 'refused' && <RefusalView refusal={simulation} />}
+        {groupProblem !== null && <Notice tone="bad" role="alert" title={problemText(groupProblem)} />}
+        {simulation?.outcome === 'accepted' && <SignIn signIn={simulation} />}
+        {simulation?.outcome === 'no_access' && <NoAccess {...simulation} />}
+        {tokens?.outcome === 'no_access' && <NoAccess {...tokens} />}
+        {tokens !== null && tokens.outcome !== 'no_access' && <Tokens tokens={tokens} />}
+      </div>
     </>
   );
 }
@@ -188,45 +192,6 @@ function problemText(problem: GroupProblem): string {
   return problem.problem === 'too_many'
     ? texts.groupProblems.too_many
     : texts.groupProblems.group_unknown(problem.name);
-}
-
-/** That a person may not use the client, and what would change that. */
-function NoAccess({ client, person, opens, silent }: SimulatedNoAccess) {
-  const { title, text, give } = texts.noAccess;
-  return (
-    <Panel
-      title={title}
-      description={text(person.username, client.name ?? client.id)}
-      actions={<ButtonLink href={userPath(person.sub, 'access')}>{give}</ButtonLink>}
-    >
-      <Openings opens={opens} />
-      {silent !== null && <p className="mt-3 text-sm">{texts.noAccess.silent(silent)}</p>}
-    </Panel>
-  );
-}
-
-/** What would give access to a client. */
-function Openings({ opens }: Pick<SimulatedNoAccess, 'opens'>) {
-  const { opens: title, group, role, assignment } = texts.noAccess;
-  return (
-    <div className="grid gap-1 text-sm">
-      <h3 className="font-medium">{title}</h3>
-      <ul className="list-disc ps-5">
-        {opens.map((one) =>
-          'group' in one ? (
-            <li key={`group ${one.group}`}>
-              <a href={groupPath(one.group)} className="underline underline-offset-4">
-                {group(one.group)}
-              </a>
-            </li>
-          ) : (
-            <li key={`role ${one.role}`}>{role(one.role)}</li>
-          ),
-        )}
-        <li>{assignment}</li>
-      </ul>
-    </div>
-  );
 }
 
 /** What a machine, a device or an application without a person gets. */
@@ -319,88 +284,4 @@ function TrialResultView({ result }: { readonly result: TrialResult }) {
       <ClaimsView {...claims} />
     </>
   );
-}
-
-type RefusalViewProps = { readonly refusal: SimulatedRefusal; readonly title?: string };
-
-/** The error that a client would get, and how to fix it. */
-function RefusalView({ refusal, title = texts.refused }: RefusalViewProps) {
-  const { error, description, fix, setting, comparison, goesTo } = refusal;
-  return (
-    <>
-      <Panel
-        title={title}
-        description={goesTo === null ? texts.toPage : texts.toClient(goesTo)}
-        actions={setting?.href && <ButtonLink href={setting.href}>{texts.openSetting}</ButtonLink>}
-      >
-        <p className="break-words">
-          {description} <Badge tone="bad">{error}</Badge>
-        </p>
-        {fix && <p className="mt-2 max-w-prose text-muted-foreground text-sm">{`${texts.fix}: ${fix}`}</p>}
-        {refusal.rule === 'no_access' && <Openings opens={refusal.opens} />}
-      </Panel>
-      {comparison && (
-        <Panel title={texts.comparison}>
-          <ComparisonView comparison={comparison} isFixed={false} />
-        </Panel>
-      )}
-    </>
-  );
-}
-
-/** What is left out is known of a preview, and not of real tokens. */
-type Viewed = Omit<PreviewedClaims, 'hasRefreshToken' | 'told'> & { readonly told?: PreviewedClaims['told'] };
-
-/** The claims about a person that a client gets, by the place where it reads them. */
-function ClaimsView({ idToken, accessToken, userinfo, told }: Viewed) {
-  return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Claims title={texts.idToken} claims={idToken} told={told?.idToken ?? null} />
-      <Claims title={texts.accessToken} claims={accessToken} told={told?.accessToken ?? null} />
-      <Claims title={texts.userinfo} claims={userinfo} told={told?.userinfo ?? null} />
-    </div>
-  );
-}
-
-type ClaimsProps = {
-  readonly title: string;
-  readonly claims: PreviewedClaims['idToken'];
-  readonly told: ToldClaims | null;
-};
-
-function Claims({ title, claims, told }: ClaimsProps) {
-  const notes = told === null ? [] : claimNotes(told);
-  return (
-    <Panel title={title}>
-      {claims === null ? (
-        <p className="text-muted-foreground text-sm">{texts.none}</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
-        <pre className="overflow-x-auto text-xs" dir="ltr" tabIndex={0}>
-          {JSON.stringify(claims, null, 2)}
-        </pre>
-      )}
-      {notes.length > 0 && (
-        <ul className="mt-3 grid gap-1 text-muted-foreground text-sm">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-/** Where groups, roles and what rules write come from, what is left out, and how large they are. */
-function claimNotes({ origins, leftOut, bytes }: ToldClaims): readonly string[] {
-  const { notes } = texts;
-  const given = Object.entries(origins).map(([claim, origin]) => {
-    if ('rule' in origin) return notes.rule(claim, origin.rule + 1, origin.from);
-    if ('list' in origin) return origin.explain().map((one) => notes.value(claim, one));
-    return isOwnList(claim) ? notes.own(claim, origin.source) : [];
-  });
-  const missing = leftOut.map((one) =>
-    one.why === 'filter' ? notes.filter(one.count, one.owner, one.isNamed) : notes[one.why](one.claim),
-  );
-  return [...given.flat(), ...missing, ...(bytes > 0 ? [notes.bytes(bytes)] : [])];
 }

@@ -4,6 +4,7 @@ import { listTenants } from '#lib/tenants/tenant-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import type { FormFields } from '#lib/testing/provider';
+import { derivePalettes } from '#lib/theme/derive-theme';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { portalPreview, readPreview, tenantPreview } from '../branding/preview';
@@ -260,6 +261,15 @@ describe('the preview', () => {
     'theme.texts': '',
     'theme.texts.en.title': 'Drafted',
   };
+
+  it('has the colors of the dark pages of a theme that follows the device', async () => {
+    const chosen = { primary: '#770077', primaryDark: null, background: '#fff7e0', backgroundDark: null };
+    const page = { ...draft, 'theme.background': chosen.background, 'theme.background_dark': '' };
+    const { dark } = derivePalettes({ ...chosen, mode: 'system' });
+    const shown = await css({ ...page, look: 'dark' }, null);
+    expect(shown).toContain(`--primary: ${dark.primary};`);
+    expect(shown).toContain(`--background: ${dark.background};`);
+  });
 
   it('has the look of a draft, without values that could not be saved', async () => {
     const { brand, repairs } = await preview({ look: 'light', ...draft });

@@ -16,13 +16,11 @@ import { Cell, Facts, Table } from '#components/ui/table';
 import { formatNumber } from '#lib/i18n/admin/format';
 import { maximumSteps } from '#lib/trace/step-detail';
 import { canEdit } from '../access/permission';
-import { eventsPath } from '../audit/feature';
 import { texts as debugTexts } from '../debug/texts';
 import { clientPath, tracePath, tracesPath } from '../entries/entry-path';
 import { type ActorPaths, findActorPaths } from '../find-actor-paths';
 import type { AreaPages } from '../kit/view';
 import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/read';
-import { requestPath } from '../requests/feature';
 import { traceActions } from './actions';
 import {
   readSignIn,
@@ -34,6 +32,7 @@ import {
   type TraceLine,
 } from './read';
 import { texts } from './texts';
+import { endpointName, outcomeName, StepItem } from './views/step';
 
 export const tracePages: AreaPages = {
   section: 'debug',
@@ -210,7 +209,10 @@ function SignIns({ trace, signIns }: Pick<TraceViewProps, 'trace' | 'signIns'>) 
   const { time, way, result, steps } = texts.signInColumns;
   return (
     <>
-      <Table caption={texts.signIns} head={[time, way, result, { label: steps, className: 'text-end' }]}>
+      <Table
+        caption={texts.signIns}
+        head={[time, way, { label: result, className: wide }, { label: steps, className: `text-end ${wide}` }]}
+      >
         {signIns.map((signIn) => (
           <SignInRow key={signIn.id} traceId={trace.id} signIn={signIn} />
         ))}
@@ -220,12 +222,21 @@ function SignIns({ trace, signIns }: Pick<TraceViewProps, 'trace' | 'signIns'>) 
   );
 }
 
+/** For columns that a phone does not show. It has the result below the steps. */
+const wide = 'max-sm:hidden';
+
 const tones = { good: 'good', fixed: 'good', recovered: 'neutral', refused: 'bad' } as const;
 
 function SignInRow({ traceId, signIn }: { readonly traceId: string; readonly signIn: SignInLine }) {
   const { id, steps, result } = signIn;
   const first = steps[0];
   const last = steps.at(-1);
+  const told = (
+    <span className="flex flex-wrap items-center gap-2">
+      {last && outcomeName(last.outcome)}
+      <Badge tone={tones[result]}>{texts.results[result]}</Badge>
+    </span>
+  );
   return (
     <tr>
       <Cell heading>
@@ -233,14 +244,12 @@ function SignInRow({ traceId, signIn }: { readonly traceId: string; readonly sig
           {first && <Moment at={first.at} />}
         </a>
       </Cell>
-      <Cell className="min-w-56">{wayOf(signIn)}</Cell>
-      <Cell>
-        <span className="flex flex-wrap items-center gap-2">
-          {last && outcomeName(last.outcome)}
-          <Badge tone={tones[result]}>{texts.results[result]}</Badge>
-        </span>
+      <Cell className="sm:min-w-56">
+        {wayOf(signIn)}
+        <span className="mt-1 block sm:hidden">{told}</span>
       </Cell>
-      <Cell className="text-end tabular-nums">{steps.length}</Cell>
+      <Cell className={wide}>{told}</Cell>
+      <Cell className={`text-end tabular-nums ${wide}`}>{steps.length}</Cell>
     </tr>
   );
 }
@@ -285,121 +294,6 @@ function SignInView({ trace, steps }: SignInViewProps) {
   );
 }
 
-type StepItemProps = {
-  readonly step: StepView;
-  /** The time of the first step of the sign-in. */
-  readonly startedAt: Date;
-};
-
-/** A step of the timeline: its name and outcome. The request and the answer are collapsed. */
-function StepItem({ step, startedAt }: StepItemProps) {
-  const seconds = (step.at.getTime() - startedAt.getTime()) / 1000;
-  return (
-    <li className="grid gap-3 rounded-lg border border-border bg-card px-5 py-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-semibold">{endpointName(step.endpoint)}</h2>
-        <Badge tone={step.failed ? 'bad' : 'good'}>{outcomeName(step.outcome)}</Badge>
-        {step.isFixed && <Badge tone="good">{texts.results.fixed}</Badge>}
-        <p className="text-muted-foreground text-sm">
-          <Moment full at={step.at} />
-          {seconds > 0 && ` · ${texts.after(seconds.toFixed(1))}`} · {texts.took(step.durationMs)}
-        </p>
-      </div>
-      {step.refusal && <p className="max-w-prose text-sm">{step.refusal.description}</p>}
-      <StepFacts step={step} />
-      <details>
-        <summary className="w-fit text-sm underline underline-offset-4">{texts.parameters}</summary>
-        <div className="mt-3 grid items-start gap-4 lg:grid-cols-2">
-          <Parameters title={texts.received} parameters={step.received} />
-          <Parameters title={texts.answered} parameters={step.answered} />
-        </div>
-      </details>
-    </li>
-  );
-}
-
-function describeAccess({ clientId, clientName, may, because }: StepView['access'][number]): string {
-  const client = clientName ?? clientId;
-  return may ? texts.access.may(client, because.join(', ')) : texts.access.mayNot(client);
-}
-
-function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
-  const { refusal, requestId, leftOut, groups, access } = step;
-  return (
-    <Facts
-      facts={[
-        [`${step.method} · ${step.status}`, <code key="endpoint">{step.endpoint}</code>],
-        [texts.leads, step.to && <code key="to">{step.to}</code>],
-        [texts.rule, refusal && <code key="rule">{refusal.rule}</code>],
-        [
-          texts.reference,
-          refusal && (
-            <a key="reference" href={requestPath(refusal.reference)} className="font-mono underline underline-offset-4">
-              {refusal.reference}
-            </a>
-          ),
-        ],
-        [texts.leftOut, leftOut.length === 0 ? null : leftOut.join(', ')],
-        [texts.access.label, access.length === 0 ? null : access.map(describeAccess).join('; ')],
-        [texts.groups, groups && `${groups.claim}: ${texts.groupProblems[groups.problem] ?? groups.problem}`],
-        [texts.network, step.network],
-        [
-          texts.request,
-          <a
-            key="request"
-            href={eventsPath({ request: requestId })}
-            className="break-all font-mono underline underline-offset-4"
-          >
-            {requestId}
-          </a>,
-        ],
-      ]}
-    />
-  );
-}
-
-type ParametersProps = { readonly title: string; readonly parameters: StepView['received'] };
-
-function Parameters({ title, parameters }: ParametersProps) {
-  if (parameters.length === 0) return null;
-  const { name, value } = texts;
-  return (
-    <table className="w-full text-sm">
-      <caption className="pb-1 text-start font-medium">{title}</caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">{name}</th>
-          <th scope="col">{value}</th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-border border-border border-t">
-        {parameters.map((parameter, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a parameter can come twice, and the list never changes
-          <tr key={index}>
-            <th scope="row" className="w-2/5 break-all py-1.5 pe-3 text-start align-top font-normal">
-              <code>{parameter.name}</code>
-            </th>
-            <td className="break-all py-1.5 align-top">
-              <Value parameter={parameter} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** A hidden value is recognized by its mark and its length. */
-function Value({ parameter: { value, length, mark } }: { readonly parameter: StepView['received'][number] }) {
-  const notes = [mark && texts.mark(mark), length !== undefined && texts.characters(length)].filter(Boolean).join(', ');
-  return (
-    <>
-      {value === null ? <span className="text-muted-foreground">{texts.withheld}</span> : <code>{value}</code>}
-      {notes && <span className="text-muted-foreground"> {notes}</span>}
-    </>
-  );
-}
-
 /**
  * Pauses browser/look-again.ts, which keeps the page up to date. Without scripts it is hidden, and a link reloads the
  * page.
@@ -411,17 +305,4 @@ function AutoRefresh() {
       {pause}
     </Button>
   );
-}
-
-const endpoints = new Map<string, string>(Object.entries(texts.endpoints));
-const outcomes = new Map<string, string>(Object.entries(texts.outcomes));
-
-/** The name of an endpoint, in words. */
-function endpointName(endpoint: string): string {
-  return endpoints.get(endpoint) ?? endpoint;
-}
-
-/** The outcome in words. An error code stays a code. */
-function outcomeName(outcome: string): string {
-  return outcomes.get(outcome) ?? outcome;
 }

@@ -24,7 +24,7 @@ import {
   unlinkIdentity,
 } from './change-credentials';
 import { userPath } from './feature';
-import { profileFields, readFirstPassword, readProfileForm } from './profile-form';
+import { checkEmail, profileFields, readFirstPassword, readProfileForm } from './profile-form';
 import {
   countUserSessions,
   getUser,
@@ -102,6 +102,8 @@ export const newUser = defineAction({
   fields: { ...profileFields, invite: text(10), first: text(20), password: z.array(z.string()).max(1) },
   event: 'user.created',
   run: async (admin, _, { invite, first, password, ...values }) => {
+    // The username comes from the address, so a missing address is told first.
+    if (invite !== '') checkEmail(values.email);
     const profile = readProfileForm({ ...values, username: values.username || usernameOf(values.email) }, admin);
     const chosen = invite === '' ? readFirstPassword(first, password[0]) : ({ kind: 'invite' } as const);
     return createAccount(admin, { profile, first: chosen });

@@ -109,3 +109,24 @@ describe('the download of a list of users', () => {
     expect(events.map(({ details }) => details)).toContain(told);
   });
 });
+
+it('several users are enabled except one whose address another has, without a proof of five minutes (security #192)', async () => {
+  const claims = { email: 'shared@corp.test', email_verified: true };
+  const user = { enabled: false, claims };
+  await area.provider.configure({
+    users: [
+      { username: 'holder', claims },
+      { ...user, username: 'sharing' },
+      { username: 'lonely', enabled: false },
+    ],
+  });
+  const admin = await area.admin();
+  const old = { ...admin, proof: { provedAt: new Date(admin.now.getTime() - 301_000), usedAt: null } };
+  const ids = [await subOf('sharing'), await subOf('lonely')];
+  const { goTo } = await userBulk.submit(old, postedForm({ action: 'enable', ids }));
+  const text = new URL(goTo, 'https://op.test').searchParams.get('of') ?? '';
+  expect(readResult(text, '/admin/users/bulk', old)).toMatchObject({
+    changed: 1,
+    skipped: [{ name: 'sharing', reason: 'address_shared' }],
+  });
+});

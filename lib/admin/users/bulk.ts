@@ -103,7 +103,8 @@ async function changeUsers(admin: AdminContext, action: UserAction, ids: readonl
       await setUserEnabled(admin, line.id, action === 'enable');
     } catch (error) {
       if (!isAdminError(error)) throw error;
-      failed.push({ ...line, reason: error.message });
+      // The confirmation on the page of the user says what it is for.
+      failed.push({ ...line, reason: error.code === 'reauthenticate' ? 'address_shared' : error.message });
     }
   }
   return { changed: changes.length - failed.length, skipped: [...skipped, ...failed], revision: null };

@@ -11,11 +11,13 @@ import { clearAttempts } from '#lib/users/clear-attempts';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { AdminRole, User } from '#lib/users/user';
 import { lockAccount, setEnabled, touchUser } from '#lib/users/user-store';
+import { provedAddress } from '#lib/vocabulary/email';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { proveAdministrator, requireStrictProof } from '../access/strict-proof';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { findSessionBrowser, lockOwners, withdrawClient } from './account-store';
+import { checkAddress } from './check-address';
 import { mayChange, notFound, userVersion } from './read';
 
 /** A change to an account, for the audit log. */
@@ -90,8 +92,9 @@ async function keepAnOwner(tx: Transaction, user: User): Promise<void> {
 
 /**
  * Enables or disables a person. Disabling ends every session, revokes every grant, and notifies the applications with a
- * back-channel address.
- * @throws AdminError `last_owner`, `in_use` for one's own account, `invalid` for one that cannot be read
+ * back-channel address. Enabling gives back the address, see checkAddress().
+ * @throws AdminError `last_owner`, `in_use` for one's own account, `invalid` for one that cannot be read, `forbidden` or
+ * `reauthenticate` for the address
  */
 export async function setUserEnabled(admin: AdminContext, sub: string, enabled: boolean): Promise<void> {
   await changeAccount(admin, sub, async (tx, user) => {
@@ -102,6 +105,9 @@ export async function setUserEnabled(admin: AdminContext, sub: string, enabled: 
     if (user.enabled === enabled) return null;
     // It would stay disabled, see readUser().
     if (user.unreadable) throw new AdminError('invalid', 'The stored claims or tenants of this user can’t be read');
+    // Nobody is found by the verified address of a disabled account.
+    const isShown = enabled && provedAddress(user.claims) !== null;
+    if (isShown) await checkAddress(tx, admin, { before: { sub, claims: {} }, claims: user.claims });
     const after = await setEnabled(tx, sub, enabled, admin.now);
     if (!enabled) await signOutUser(tx, { sub, now: admin.now });
     return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };

@@ -70,6 +70,15 @@ describe('the claims of a user whose form nobody changed', () => {
     expect(readProfileForm(form, await area.admin(), claims).claims).toEqual(claims);
   });
 
+  it.each(['ann', 'ann@', 'a@b.test c@d.test'])('stay if the new email is no address: %s', async (email) => {
+    const form = { ...blank, username: 'ann', tenant_access: 'all', email };
+    const admin = await area.admin();
+    expect(() => readProfileForm(form, admin, { email: 'a@b.test' })).toThrow(
+      expect.objectContaining({ fields: [expect.objectContaining({ field: 'email', code: 'email_unreadable' })] }),
+    );
+    expect(readProfileForm(form, admin, { email }).claims).toEqual({ email });
+  });
+
   it('change where a field was emptied or unchecked', async () => {
     const form = { ...blank, username: 'ann', tenant_access: 'all', email: 'a@b.test' };
     const stored = { name: 'Ann', email: 'a@b.test', email_verified: true };

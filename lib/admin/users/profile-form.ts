@@ -1,4 +1,5 @@
 import { text } from '#lib/forms/read-posted';
+import { canonicalEmail } from '#lib/vocabulary/email';
 import { isJsonObject, readJson } from '#lib/vocabulary/json';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
@@ -23,7 +24,8 @@ type TypedProfile = Readonly<Record<keyof typeof profileFields, string>>;
 /**
  * A profile from its form. Claims that a field cannot show stay as they are stored.
  * @param stored the claims that the form was made of. Empty for a new person
- * @throws AdminError `invalid` if the JSON cannot be parsed, or if the name of a tenant is ambiguous
+ * @throws AdminError `invalid` if the JSON cannot be parsed, a new email is no address, or the name of a tenant is
+ * ambiguous
  */
 export function readProfileForm(
   typed: TypedProfile,
@@ -35,6 +37,7 @@ export function readProfileForm(
     const value = readPlain(typed[name], stored[name]);
     if (value !== undefined) claims[name] = value;
   }
+  if (claims.email !== undefined && claims.email !== stored.email) checkEmail(claims.email);
   if (typed.email_verified !== '') claims.email_verified = true;
   else if (stored.email_verified !== undefined && stored.email_verified !== true) {
     claims.email_verified = stored.email_verified;
@@ -47,6 +50,13 @@ function readPlain(typed: string, stored: unknown): unknown {
   const shown = typeof stored === 'string' ? stored.trim() : '';
   if (typed === shown) return stored;
   return typed === '' ? undefined : typed;
+}
+
+/** @throws AdminError `invalid` at the field of the email for anything except an address */
+export function checkEmail(email: unknown): void {
+  if (canonicalEmail(email) !== null) return;
+  const message = 'expected an email address';
+  throw new AdminError('invalid', message, [{ field: 'email', code: 'email_unreadable', message }]);
 }
 
 function readTenants({ tenant_access: word, tenants }: TypedProfile, snapshot: AdminContext['snapshot']): UserTenants {

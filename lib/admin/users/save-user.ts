@@ -6,7 +6,6 @@ import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { updateAccount } from '#lib/sessions/update-account';
-import { lockAddress } from '#lib/users/address-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { sendInvitation } from '#lib/users/links/send-links';
 import { notifyEmailChanged, notifyPerson, unknownOrigin } from '#lib/users/notify-person';
@@ -16,17 +15,17 @@ import { describePasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
-import { createUser, findUsersByEmail } from '#lib/users/user-store';
+import { createUser } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
-import { addressColumns } from '#lib/vocabulary/email';
 import { expectation } from '#lib/vocabulary/expectation';
 import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
-import { proveAdministrator, requireStrictProof } from '../access/strict-proof';
+import { proveAdministrator } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } from './change-account';
 import { passwordLinkAddress } from './change-credentials';
-import { mayChange, passwordMailFor, userVersion } from './read';
+import { checkAddress } from './check-address';
+import { passwordMailFor, userVersion } from './read';
 
 /**
  * The fields of a profile that an administrator can set, named as in the file. Other fields are not accepted (security
@@ -200,31 +199,6 @@ async function choosePassword(first: FirstPassword, username: string, admin: Adm
 
 function nameTaken(username: string, cause: unknown): AdminError {
   const message = `user ${username} already exists`;
-  return new AdminError('already_exists', message, [{ field: 'username', code: 'taken', message }], { cause });
-}
-
-/**
- * Refuses an address that belongs to an account which this administrator may not change. Otherwise an editor could give
- * it to an account of their own, in which an application takes them for an owner, and the owner would no longer be found
- * by it (security #161). Whoever shares the address of anybody else changes how that person is found, and takes the same
- * proof (security #192). Locks the address until the transaction ends.
- * @param before the account as it is stored; null for a new one
- * @throws AdminError `forbidden` at the address, `reauthenticate`
- */
-async function checkAddress(
-  tx: Transaction,
-  admin: Pick<AdminContext, 'principal' | 'proof' | 'now'>,
-  { before, claims }: { readonly before: Pick<User, 'sub' | 'claims'> | null; readonly claims: User['claims'] },
-): Promise<void> {
-  const { canonicalEmail: email, emailVerified } = addressColumns(claims);
-  if (email === null) return;
-  const former = before && addressColumns(before.claims);
-  if (former?.canonicalEmail === email && (former.emailVerified || !emailVerified)) return;
-  await lockAddress(tx, email, admin.now);
-  const holders = (await findUsersByEmail(tx, email)).filter(({ sub }) => sub !== before?.sub);
-  if (holders.length === 0) return;
-  requireStrictProof(admin);
-  if (holders.every((holder) => mayChange(admin.principal, holder))) return;
-  const message = 'Only an owner can give this address to another user';
-  throw new AdminError('forbidden', message, [{ field: 'email', code: 'address_of_owner', message }]);
+  const facts = { name: username };
+  return new AdminError('already_exists', message, [{ field: 'username', code: 'taken', message, facts }], { cause });
 }

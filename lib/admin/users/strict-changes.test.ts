@@ -6,6 +6,8 @@ import { actAs, subOf } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
+import { createUser } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import type { AdminContext } from '../admin-context';
 import { deleteAccount, setRole, setUserEnabled, signOutEverywhere, unlockUser } from './change-account';
@@ -94,6 +96,22 @@ describe('a change of another person takes a proof of the last five minutes (sec
 
   it.each(free)('but not %s, which gives no access', async (_, change) => {
     await change(await ownerAfter(60), await subOf(provider, 'other'));
+  });
+
+  it('and so does enabling an account with the address of somebody else', async () => {
+    const claims = { email: 'other@old.test', email_verified: true };
+    const account = { passwordHash: null, enabled: false, admin: null, tenants: 'all' as const };
+    const create = async (name: string, own: object) => {
+      const named = { username: name, canonicalUsername: storedCanonicalUsername(name) };
+      const { db, now } = provider.context();
+      return (await createUser(db, { ...account, ...named, claims: { ...claims, ...own } }, now)).sub;
+    };
+    const shared = await create('shared', {});
+    await expect(setUserEnabled(await ownerAfter(5.1), shared, true)).rejects.toMatchObject({ code: 'reauthenticate' });
+    await setUserEnabled(await ownerAfter(5), shared, true);
+    await setUserEnabled(await ownerAfter(60), await create('unverified', { email_verified: false }), true);
+    await setUserEnabled(await ownerAfter(60), await create('alone', { email: 'alone@own.test' }), true);
+    await deleteAccount(await ownerAfter(0), shared, userVersion(await getUser(await ownerAfter(0), shared)));
   });
 
   it('and so do an address of somebody else for a new account, and letting people try again', async () => {

@@ -123,6 +123,8 @@ export const texts = {
     label: 'Sign-in status',
     can: 'Can sign in.',
     cannot: 'Can’t sign in:',
+    none: 'No sign-in method yet.',
+    noneText: 'Only an email code or an identity provider can let this user in, where they are on.',
     never: 'Never signed in.',
     last: 'Last success',
     enabled: 'enabled',
@@ -154,6 +156,7 @@ export const texts = {
     title: 'Help sign in',
     mail: 'Email a reset link…',
     invite: 'Email an invitation…',
+    again: 'Email the invitation again…',
     lost: 'Remove a lost factor',
     reset: 'Reset password…',
   },
@@ -371,3 +374,9 @@ export const texts = {
     role: 'Changed the role.',
   },
 } as const;
+
+/** What mails a link: one for a new password, or an invitation, for the first time or again. */
+export function mailText(kind: string, mailedLinks: readonly { readonly kind: string }[]): string {
+  if (kind !== 'invite') return texts.help.mail;
+  return mailedLinks.some((link) => link.kind === 'invite') ? texts.help.again : texts.help.invite;
+}

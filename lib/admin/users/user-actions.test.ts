@@ -10,12 +10,14 @@ import { attemptDefaults } from '#lib/testing/password-attempt';
 import { createPerson, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
+import { findAddressHolders } from '#lib/users/address-store';
 import { authenticateUser } from '#lib/users/authenticate-user';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { secondFactorKey } from '#lib/users/clear-attempts';
 import { reserveMail } from '#lib/users/mail-limits';
 import { findPasswordLink } from '#lib/users/password-link';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
-import { findUserByUsername, updateUser } from '#lib/users/user-store';
+import { createUser, findUserByUsername, updateUser } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import {
   deleteAccount,
@@ -267,6 +269,22 @@ describe('an editor (security #161)', () => {
       const { db } = provider.context();
       const holders = await db.user.findMany({ where: { canonicalEmail: 'root@corp.example' }, select: { sub: true } });
       expect(holders).toEqual([{ sub: theirs }]);
+    });
+
+    it('by enabling an account that has it', async () => {
+      const { db, now } = provider.context();
+      const former = { username: 'former', canonicalUsername: storedCanonicalUsername('former'), passwordHash: null };
+      const { sub } = await createUser(
+        db,
+        { ...former, enabled: false, admin: null, tenants: 'all', claims: verified },
+        now,
+      );
+      const editor = await actAs(provider, 'ed');
+      const refused = { code: 'forbidden', fields: [{ field: 'email', code: 'address_of_owner' }] };
+      await expect(setUserEnabled(editor, sub, true)).rejects.toMatchObject(refused);
+      expect(await findAddressHolders(db, 'root@corp.example')).toEqual([theirs]);
+      await setUserEnabled(await actAs(provider, 'root'), sub, true);
+      await deleteAccount(editor, sub, (await readUserFacts(editor, sub)).version);
     });
 
     it('while an owner can, and an editor can give away other addresses', async () => {

@@ -128,6 +128,29 @@ describe('the status line', () => {
   };
   const words = (html: string) => html.replace(/<[^>]*>/g, '').replace(/Jan 1, (2026, )?12:00( UTC)?/g, 'TIME');
 
+  it.each<[string, Partial<UserFacts>, UserFactors['factors'], string]>([
+    ['nothing', { hasPassword: false }, [], 'No sign-in method yet.'],
+    ['recovery codes alone', { hasPassword: false }, factors.factors.slice(1), 'No sign-in method yet.'],
+    ['a passkey', { hasPassword: false }, factors.factors.slice(0, 1), 'Can sign in.'],
+    ['a password', {}, [], 'Can sign in.'],
+  ])('tells of an account with %s whether it can sign in', (_, changes, own, expected) => {
+    const props = { ...propsOf(changes), factors: { ...factors, factors: own } };
+    const html = renderToStaticMarkup(<StatusLine {...props} status={status({})} tenants={[]} />);
+    expect(html).toContain(`>${expected}<`);
+  });
+
+  it('offers to mail an invitation again where one is open', () => {
+    const secured: UserSecurity = { ...security, passwordMail: { kind: 'invite', email: 'ann@corp.example' } };
+    const invited = (kinds: readonly string[]) => {
+      const props = propsOf({ hasPassword: false }, secured);
+      const mailedLinks = kinds.map((kind) => ({ kind, expiresAt: at }));
+      const all = { ...props, factors: { ...factors, factors: [], mailedLinks } };
+      return renderToStaticMarkup(<StatusLine {...all} status={status({})} tenants={[]} />);
+    };
+    expect(invited(['verify_email'])).toContain('>Email an invitation…<');
+    expect(invited(['invite'])).toContain('>Email the invitation again…<');
+  });
+
   it.each<[string, Partial<SignInStatus>, Partial<UserFacts>, string]>([
     ['a new account', {}, {}, 'Can sign in. Never signed in.'],
     [

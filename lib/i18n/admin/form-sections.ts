@@ -10,7 +10,7 @@ export const formSections = {
       machine: ['Machine tokens', 'Tokens that this client gets without a user.'],
     },
     access: {
-      people: ['People', 'Who can use this client, and as what.'],
+      people: ['Access and roles', 'Who can use this client, and as what.'],
       scopes: ['Scopes', 'What this client can request.'],
       sign_in: ['Sign-in', 'How users can sign in to this client.'],
       consent: ['Consent', 'Whether users are asked before the app gets their data.'],
@@ -49,7 +49,7 @@ export const formSections = {
     about: ['General', 'What this API is called, and whether tokens are for it.'],
     access: ['Access', 'Which tokens are for this API, and how it introspects them.'],
     tokens: ['Access tokens', 'What tokens for this API contain.'],
-    people: ['People', 'What people are in this API, and which of their groups it sees.'],
+    people: ['Roles and groups', 'Which roles users have in this API, and which of their groups it sees.'],
   },
   groups: {
     about: ['General', 'What this group is called, and what it is for.'],

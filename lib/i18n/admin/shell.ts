@@ -1,3 +1,4 @@
+import { formatNumber } from './format';
 /** The frame of the administration: navigation, refusals, and the texts of every form. */
 export const shell = {
   name: 'Administration',
@@ -111,23 +112,25 @@ export const shell = {
         name: ['Name', 'The name in tokens, for example approver. It can’t be changed later.'],
         display_name: ['Display name', 'Shown to people.'],
         description: ['Description', ''],
-        groups: ['Groups', 'One per line. Their members have the role.'],
+        groups: ['Groups', 'Members of these groups have the role.'],
         default: ['Everyone who can use it has this role', ''],
       },
       api_roles: {
         added: 'New API',
         removed: 'Remove this API',
         api: ['API', ''],
-        roles: ['Roles', 'One per line: roles of this API.'],
+        roles: ['Roles', 'Roles of this API.'],
       },
     },
     rules: {
-      roles: 'Name of the claim',
-      rolesHelp: 'Also sends the roles in a claim with this name, for example role. Leave empty to send only roles.',
+      roles: 'Name of the roles claim',
+      rolesHelp: 'For apps that read roles from another claim, for example role. Leave empty if the app reads roles.',
       others: 'Other claim rules',
     },
     lines: {
       add: { line: 'Add', uri: 'Add URI', tenant: 'Add tenant', group: 'Add group', role: 'Add role' },
+      /** Without scripts. */
+      onePerLine: 'One per line.',
       remove: 'Remove',
       row: 'line {number}',
     },
@@ -138,6 +141,8 @@ export const shell = {
     save: 'Save changes',
     cancel: 'Cancel',
     back: 'Back',
+    /** Before the name of the page to which the link leads. */
+    backTo: 'Back to',
     reason: 'Note (optional)',
     reasonHelp: 'Shown in the history and the audit log.',
     /** For changes that create no revision because they are not configuration: users and signing keys. */
@@ -153,13 +158,20 @@ export const shell = {
     these: 'These',
     groups: {
       lines: 'Groups',
-      linesHelp: 'One per line: a name, or the beginning of names followed by *, for example fin-*.',
+      linesHelp: 'A name, or the beginning of names followed by *, for example fin-*.',
       prefix: 'Remove this prefix',
       prefixHelp: 'Every line must start with it. With fin-, for example, the group fin-lead becomes lead.',
     },
     renewed: (name: string) =>
       `You signed in as ${name} after you opened this form. Check it, then submit it again. What you typed is kept.`,
-    review: { button: 'Review', changes: 'Review changes', nothing: 'No changes.' },
+    review: {
+      button: 'Review',
+      changes: 'Review changes',
+      nothing: 'No changes.',
+      /** Nobody asked for the review: the form takes access from people. */
+      unsaved: 'Not saved yet. If you save:',
+      saveAnyway: 'Save anyway',
+    },
     copied: 'Copied',
     download: 'Download',
     copy: 'Copy',
@@ -171,6 +183,7 @@ export const shell = {
     reordered: 'Now in this order:',
     before: 'Before:',
     after: 'After:',
+    picture: (kind: string, bytes: number) => `Image (${kind}, ${formatNumber(bytes)} bytes)`,
   },
   stepUp: {
     title: 'Confirm it’s you',
@@ -315,6 +328,7 @@ export const shell = {
       vouched: 'Already reviewed',
       own: 'Your own account',
       owners_only: 'Only an owner can change this',
+      address_shared: 'Another user has the same email. Enable this user on their own page',
     },
   },
   /** The states of entries in all lists. */

@@ -45,7 +45,7 @@ const pick = {
       phone: 'Phone number and whether it is verified',
       address: 'Postal address',
       roles: 'Roles of the user in this client',
-      groups: 'Groups of the user, as far as this client sees them',
+      groups: 'Groups of the user that this client is allowed to see',
       offline_access: 'Required for refresh tokens',
     } as Readonly<Record<string, string>>,
   },
@@ -80,7 +80,7 @@ const owner = {
   },
   done: {
     title: 'Owner created',
-    text: 'Sign in with this username and password.',
+    text: 'You’re signed in.',
     link: 'Go to the admin area',
   },
   invalid: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '#lib/testing/admin-api';
+import { isJsonObject } from '#lib/vocabulary/json';
 
 let api: TestApi;
 let token: string;
@@ -122,6 +123,20 @@ describe('a configuration document', () => {
     const { items } = (await call('GET', '/revisions?limit=1')).json;
     expect(items).toMatchObject([{ source: 'api', reason: 'from git', entries: 2, actor: { kind: 'client' } }]);
     expect((await call('POST', '/configuration/apply', document)).json).toEqual({ changes: [], warnings: [] });
+  });
+
+  it('says nothing of the IDs that groups and roles get, which only the history knows (decision 023)', async () => {
+    const roles = [{ name: 'clerk' }];
+    const made = { groups: [{ name: 'desk' }], apis: [{ name: 'desk-api', scopes: ['orders'], roles }] };
+    const told = async (address: string, body: object) => {
+      const { json } = await call('POST', `/configuration/${address}`, body);
+      return [json.changes].flat().map((change) => (isJsonObject(change) ? change.differences : []));
+    };
+    const planned = await told('plan', made);
+    expect(planned.flat()).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'roles', after: roles })]));
+    expect(await told('apply', made)).toEqual(planned);
+    const removed = { apis: [{ name: 'desk-api', scopes: ['orders'] }] };
+    expect(await told('apply', removed)).toEqual([[{ key: 'roles', before: roles, after: [] }]]);
   });
 
   it('is refused with the location of each problem in the document', async () => {

@@ -79,6 +79,17 @@ describe('the roles of an API (decision 024)', () => {
     expect(html).toContain('People with the role approver');
   });
 
+  it('are given there, except by an auditor', async () => {
+    const html = await show('orders');
+    const [form = ''] = /<form[^>]*\/admin\/apis\/orders\/roles\/assign\/submit.*?<\/form>/s.exec(html) ?? [];
+    expect([...form.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)).toEqual([
+      'approver',
+      'batch',
+      'reader',
+    ]);
+    expect(await show('orders', { mayEdit: false })).not.toContain('<form');
+  });
+
   it('lead to the settings where there are none, except for an auditor', async () => {
     expect(await show('stock')).toContain('href="/admin/apis/stock/settings#people"');
     expect(await show('stock', { mayEdit: false })).not.toContain('href=');

@@ -7,7 +7,9 @@ import type { Api } from '#lib/apis/api';
 import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Role } from '#lib/vocabulary/role';
+import { AssignForm } from '#views/admin/assignments/views/assign-form';
 import { Because, RoleNames } from '#views/admin/assignments/views/because';
+import { assignInApi } from '../../assignments/actions';
 import { readPeople } from '../../assignments/read';
 import { apiPath, clientPath, groupPath } from '../../entries/entry-path';
 import type { AskedEntry } from '../../entries/view';
@@ -42,19 +44,12 @@ export async function ApiRoles({ admin, query, detail: { name }, mayEdit }: Aske
   return (
     <>
       <Roles api={api} accounts={listServiceAccounts(admin, name)} />
-      <p className="flex flex-wrap items-center gap-3 text-sm">
-        {mayEdit && (
-          <>
-            {words.assign}
-            <a href="/admin/users" className={link}>
-              {words.users}
-            </a>
-          </>
-        )}
+      <p className="text-sm">
         <a href={settings} className={link}>
           {words.change}
         </a>
       </p>
+      {mayEdit && <AssignForm address={assignInApi.addressOf({ name })} roles={api.roles} isClient={false} />}
       <h2 className="font-semibold text-base">{role === undefined ? words.people : words.peopleOf(role.name)}</h2>
       {people.length === 0 ? (
         <p className="text-muted-foreground text-sm">{words.nobody}</p>

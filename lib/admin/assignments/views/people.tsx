@@ -1,5 +1,5 @@
 import { AdminForm } from '#components/admin/form/admin-form';
-import { SelectField, TextArea, TextField } from '#components/admin/form/field';
+import { TextArea } from '#components/admin/form/field';
 import { ReasonField, SubmitButton, SubmitOrCancel } from '#components/admin/form/form-end';
 import { ExportButton } from '#components/admin/list/export-button';
 import { Absent, type Column, nameColumn } from '#components/admin/list/list-table';
@@ -9,6 +9,7 @@ import { RowMenu } from '#components/admin/list/row-menu';
 import { Moment } from '#components/admin/moment';
 import { lastAddress } from '#components/admin/page-facts';
 import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Name } from '#components/ui/text';
@@ -22,12 +23,14 @@ import { maximumBulk } from '../../bulk/bulk';
 import { clientPath } from '../../entries/entry-path';
 import { PeopleField } from '../../groups/views/members';
 import type { AreaRequest } from '../../kit/view';
-import { listAddress } from '../../query';
+import { addressWith, listAddress } from '../../query';
 import { userPath } from '../../users/feature';
 import { assignInClient, endInClient, endManyInClient } from '../actions';
 import { mayAssign } from '../change-assignments';
 import {
   findChosenPeople,
+  findMissing,
+  type MissingPerson,
   type PeopleQuery,
   type PersonLine,
   readPeoplePage,
@@ -35,6 +38,7 @@ import {
   soonDays,
 } from '../people';
 import { assignmentText, texts } from '../texts';
+import { AssignForm } from './assign-form';
 import { Because, RoleNames, roleOptions } from './because';
 
 const { list } = texts;
@@ -54,6 +58,7 @@ export async function ClientPeople(request: AreaRequest) {
   const page = await readPeoplePage(admin, client, asked);
   const mayChange = mayAssign(admin, client);
   const address = listAddress(clientPath(clientId, 'people'), query);
+  const missing = page.lines.length === 0 ? await findMissing(admin, client, asked) : null;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -69,7 +74,9 @@ export async function ClientPeople(request: AreaRequest) {
         <ExportButton path={clientPath(clientId, 'people/export/submit')} query={address.query} />
       </div>
       {await PendingRequests({ admin, client })}
-      {mayChange && <AssignForm client={client} />}
+      {mayChange && (
+        <AssignForm address={assignInClient.addressOf({ client_id: clientId })} roles={client.roles} isClient />
+      )}
       <ListView
         address={address}
         texts={list}
@@ -77,6 +84,7 @@ export async function ClientPeople(request: AreaRequest) {
         filters={filtersOf(asked, client)}
         columns={columnsOf(client)}
         keyOf={({ sub }) => sub}
+        {...noneOf(missing, client, { asked, mayChange })}
         {...(mayChange && {
           menu: (line: PersonLine) => <PersonMenu line={line} client={client} />,
           bulk: {
@@ -93,32 +101,38 @@ export async function ClientPeople(request: AreaRequest) {
   );
 }
 
-type OfClient = { readonly client: Pick<Client, 'clientId' | 'roles'> };
+type Emptied = { readonly asked: PeopleQuery; readonly mayChange: boolean };
 
-/** Gives somebody a role, or access without one. */
-function AssignForm({ client: { clientId, roles } }: OfClient) {
-  const { title, user, userHelp, role, none, noRoles, until, untilHelp, submit } = texts.assign;
-  const action = `${assignInClient.addressOf({ client_id: clientId })}/submit`;
-  return (
-    <Panel title={title}>
-      <AdminForm action={action} label={title} proof="sudo" className="grid gap-4">
-        <div className="grid items-start gap-4 sm:grid-cols-3">
-          <TextField name="user" label={user} help={userHelp} maxLength={400} pick="user" />
-          <SelectField
-            name="role"
-            label={role}
-            {...(roles.length === 0 && { help: noRoles })}
-            options={[{ value: '', label: none }, ...roleOptions(roles)]}
-          />
-          <TextField name="until" label={until} help={untilHelp} type="date" />
-        </div>
-        <ReasonField form="assignment" help={adminTexts.shell.form.auditedReasonHelp} />
-        <div>
-          <SubmitButton>{submit}</SubmitButton>
-        </div>
-      </AdminForm>
-    </Panel>
+/** What an empty list says: that somebody exists, why they are not in it, and what to do. */
+function noneOf(missing: MissingPerson | null, { clientId, clientName }: Client, { asked, mayChange }: Emptied) {
+  const { title, why, hidden, filtered, everyone, give, simulate } = list.missing;
+  const name = clientName ?? clientId;
+  const simulated = { client: clientId, user: missing?.value ?? null };
+  const simulator = (
+    <ButtonLink href={`${addressWith('/admin/debug/simulator', {}, simulated)}#result`}>{simulate}</ButtonLink>
   );
+  if (missing === null) return { noneLinks: simulator };
+  const { value, id, opens } = missing;
+  if (opens === null) {
+    const isFiltered = [asked.role, asked.group, asked.use, asked.ends].some((one) => one !== null);
+    const noneText = isFiltered ? filtered : everyone;
+    return { noneTitle: hidden(value, name), noneText, noneLinks: simulator };
+  }
+  const groups = opens.flatMap((one) => ('group' in one ? [one.group] : []));
+  return {
+    noneTitle: title(value, name),
+    noneText: why(groups),
+    noneLinks: (
+      <>
+        {mayChange && (
+          <ButtonLink href={userPath(id, 'access')} variant="primary">
+            {give}
+          </ButtonLink>
+        )}
+        {simulator}
+      </>
+    ),
+  };
 }
 
 function filtersOf({ user, role, group, use, ends }: PeopleQuery, { roles }: Client): readonly ListFilter[] {
@@ -183,6 +197,8 @@ function columnsOf({ roles, access }: Client): readonly Column<PersonLine>[] {
     },
   ];
 }
+
+type OfClient = { readonly client: Pick<Client, 'clientId' | 'roles'> };
 
 /** Ends each assignment of a person. */
 function PersonMenu({

@@ -1,6 +1,4 @@
-import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
-import { ReasonField, SubmitButton } from '#components/admin/form/form-end';
 import { PageLinks } from '#components/admin/list/list-paging';
 import { Absent, EntryName } from '#components/admin/list/list-table';
 import { Moment } from '#components/admin/moment';
@@ -16,8 +14,16 @@ import { userPath } from '../../users/feature';
 import type { UserFacts } from '../../users/read';
 import { assignToUser, endOfUser } from '../actions';
 import { mayAssign } from '../change-assignments';
-import { readAssignments, readUserApplications, type ToldAssignment, type UserApplication } from '../read';
+import {
+  idOf,
+  readAssignments,
+  readUserApplications,
+  suggestRoles,
+  type ToldAssignment,
+  type UserApplication,
+} from '../read';
 import { givenText, texts } from '../texts';
+import { AssignFrame } from './assign-form';
 import { Because, RoleNames } from './because';
 
 type UserAccessProps = {
@@ -79,7 +85,7 @@ function Assignments({ admin, user, assignments }: AssignmentsProps) {
             ))}
           </Table>
         )}
-        {user.mayChange && <AssignForm sub={user.sub} />}
+        {user.mayChange && <AssignPlace admin={admin} sub={user.sub} />}
       </div>
     </Panel>
   );
@@ -93,29 +99,40 @@ function mayEnd(admin: AdminContext, { client }: ToldAssignment): boolean {
 type PlaceNameProps = { readonly admin: AdminContext; readonly assignment: ToldAssignment };
 
 function PlaceName({ admin: { snapshot }, assignment: { client, api = '' } }: PlaceNameProps) {
-  if (client === undefined) {
-    return <EntryName href={apiPath(api)} name={snapshot.apis.get(api)?.displayName ?? api} id={api} />;
-  }
-  const name = snapshot.clients.get(client)?.clientName ?? client;
-  return <EntryName href={clientPath(client, 'people')} name={name} id={name === client ? null : client} />;
+  if (client === undefined) return <PlaceLink place={{ api }} name={snapshot.apis.get(api)?.displayName ?? null} />;
+  return <PlaceLink place={{ client }} name={snapshot.clients.get(client)?.clientName ?? null} />;
 }
 
-function AssignForm({ sub }: Pick<UserFacts, 'sub'>) {
-  const { client, clientHelp, api, apiHelp, roleHelp } = texts.user;
-  const { title, role, until, untilHelp, submit } = texts.assign;
+/** A client or an API, with the page that says what people are there. */
+function PlaceLink({ place, name }: Pick<UserApplication, 'place' | 'name'>) {
+  const id = idOf(place);
+  if ('client' in place) return <EntryName href={clientPath(id, 'people')} name={name ?? id} id={id} />;
   return (
-    <AdminForm action={`${assignToUser.addressOf({ sub })}/submit`} label={title} proof="sudo" className="grid gap-4">
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField name="client" label={client} help={clientHelp} maxLength={600} pick="client" />
-        <TextField name="api" label={api} help={apiHelp} maxLength={400} pick="api" />
-        <TextField name="role" label={role} help={roleHelp} maxLength={400} />
-        <TextField name="assigned_until" label={until} help={untilHelp} type="date" />
-      </div>
-      <ReasonField form="assignment" help={adminTexts.shell.form.auditedReasonHelp} />
-      <div>
-        <SubmitButton>{submit}</SubmitButton>
-      </div>
-    </AdminForm>
+    <>
+      <EntryName href={apiPath(id, 'roles')} name={name ?? id} id={id} />
+      <span className="below-name">{texts.user.isApi}</span>
+    </>
+  );
+}
+
+/** The number of clients and APIs that a suggested role names. */
+const namedPlaces = 3;
+
+function AssignPlace({ admin, sub }: Pick<UserFacts, 'sub'> & Pick<UserAccessProps, 'admin'>) {
+  const { client, clientHelp, api, apiHelp, roleHelp } = texts.user;
+  return (
+    <AssignFrame address={assignToUser.addressOf({ sub })} until="assigned_until" className="sm:grid-cols-2">
+      <TextField name="client" label={client} help={clientHelp} maxLength={600} pick="client" />
+      <TextField name="api" label={api} help={apiHelp} maxLength={400} pick="api" />
+      <TextField name="role" label={texts.assign.role} help={roleHelp} maxLength={400} list="known-roles" />
+      <datalist id="known-roles">
+        {suggestRoles(admin.snapshot).map(([name, places]) => (
+          <option key={name} value={name}>
+            {places.slice(0, namedPlaces).join(', ')}
+          </option>
+        ))}
+      </datalist>
+    </AssignFrame>
   );
 }
 
@@ -133,13 +150,9 @@ function Applications({ user, applications }: ApplicationsProps) {
       ) : (
         <Table caption={caption} head={[app, roles, because, lastUsed]}>
           {applications.rows.map((one) => (
-            <tr key={one.clientId}>
+            <tr key={`${'api' in one.place} ${idOf(one.place)}`}>
               <Cell heading>
-                <EntryName
-                  href={clientPath(one.clientId, 'people')}
-                  name={one.name ?? one.clientId}
-                  id={one.name === null ? null : one.clientId}
-                />
+                <PlaceLink place={one.place} name={one.name} />
               </Cell>
               <Cell>
                 {one.roles.length === 0 ? (
@@ -149,10 +162,14 @@ function Applications({ user, applications }: ApplicationsProps) {
                 )}
               </Cell>
               <Cell>
-                <Because reasons={one.because} everyone={one.everyone} />
+                {one.because.length === 0 && 'api' in one.place ? (
+                  texts.because.token
+                ) : (
+                  <Because reasons={one.because} everyone={one.everyone} />
+                )}
               </Cell>
               <Cell>
-                {one.lastUsedAt === null ? <Absent text={adminTexts.shell.never} /> : <Moment at={one.lastUsedAt} />}
+                <LastUse of={one} />
               </Cell>
             </tr>
           ))}
@@ -161,4 +178,9 @@ function Applications({ user, applications }: ApplicationsProps) {
       <PageLinks path={userPath(user.sub, 'access')} page={applications} />
     </section>
   );
+}
+
+function LastUse({ of: { place, lastUsedAt } }: { readonly of: UserApplication }) {
+  if (lastUsedAt !== null) return <Moment at={lastUsedAt} />;
+  return <Absent text={'api' in place ? texts.user.applications.unknownUse : adminTexts.shell.never} />;
 }

@@ -8,8 +8,8 @@ import type { GuideFacts } from './guide';
  * - `issuer`, `clientId`, `scope`, `api`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
  * - `server`, the address of an API if its tokens name it, otherwise an example, and `serverPort`;
  * - `localPort`: the same for an http address only, because nothing forwards its connections;
- * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and groups): lists of `name` and `last`;
- * - `hasRoles`, `hasGroups`: roles or groups is one of the scopes;
+ * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those, groups and offline_access): lists of `name` and `last`;
+ * - `hasRoles`, `hasGroups`, `hasRefresh`: roles, groups or offline_access is one of the scopes;
  * - `issuerHost`, and `signOut`: the sign-out here that leads back to the application, as a value of a query;
  * - `secret`: empty except when it is shown once, and `cookieSecret`: otherwise a comment that says how to create one;
  * - `isHttp`: the issuer is on localhost;
@@ -32,6 +32,7 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
     localPort: facts.redirectUri.startsWith('http:') && portOf(facts.redirectUri),
     hasRoles: scopes.includes('roles'),
     hasGroups: scopes.includes('groups'),
+    hasRefresh: scopes.includes('offline_access'),
     issuerHost: new URL(facts.issuer).host,
     signOut: encodeURIComponent(signOutOf(facts)),
     secret: facts.once?.secret ?? '',
@@ -39,7 +40,7 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
     isHttp: facts.issuer.startsWith('http:'),
     scopes: listOf(scopes),
     moreScopes: listOf(moreScopes),
-    groupScopes: listOf([...new Set([...moreScopes, 'groups'])]),
+    groupScopes: listOf([...new Set([...moreScopes, 'groups', 'offline_access'])]),
     literal: quoted(literal),
     kotlin: quoted(kotlinLiteral),
     shell: quoted(shellWord),

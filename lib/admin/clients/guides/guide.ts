@@ -4,9 +4,9 @@ export type GuideFacts = {
   readonly clientId: string;
   /** The application's first redirect URI. Empty if it has none. */
   readonly redirectUri: string;
-  /** Names separated by spaces. For an API, the name of its resource scope. */
+  /** Names separated by spaces. For an API, those of its resource scopes. */
   readonly scope: string;
-  /** The API that lists the scope. Absent for a scope that is its own audience. */
+  /** The API that lists the scopes. Absent for a scope that is its own audience. */
   readonly api?: string;
   /** For an API: the `aud` of its tokens. Absent if that is the name of its scope. */
   readonly audience?: string;

@@ -169,6 +169,20 @@ describe('the guides', () => {
     for (const { code } of settings) expect(() => parseConfiguration(code)).not.toThrow();
   });
 
+  it('for an API list all its scopes, because a file replaces the whole entry', () => {
+    const scope = 'orders.read orders.write';
+    const given = { ...facts, clientId: '', scope, api: 'orders', audience: 'https://api.test/mcp' };
+    const files = guidesFor('api', given).flatMap((guide) => guide.files);
+    const settings = files.filter(({ name }) => /^signet/.test(name)).map(({ code }) => parse(code));
+    expect(settings).toHaveLength(2);
+    for (const { scopes, apis: listed } of settings) {
+      expect(scopes.map(({ name }: { name: string }) => name)).toEqual(scope.split(' '));
+      expect(listed[0].scopes).toEqual(scope.split(' '));
+    }
+    const program = files.find(({ name }) => name === 'server.mjs')?.code;
+    expect(program).toContain('scopes_supported: ["orders.read", "orders.write"]');
+  });
+
   it.each([
     // Without a default, Grafana refuses whoever has no claim roles: contains() takes no null.
     ['grafana', 'roles', /^role_attribute_path = contains\(roles \|\| '', /m],
@@ -183,6 +197,23 @@ describe('the guides', () => {
         .join('\n');
     expect(codeWith(facts)).not.toMatch(line);
     expect(codeWith({ ...facts, scope: `openid profile ${scope}` })).toMatch(line);
+  });
+
+  it('read groups again with refresh tokens, which take offline_access', () => {
+    const settingsOf = (scope: string) => {
+      const [file] = filesLike(/^oauth2-proxy\.cfg/, { ...facts, scope });
+      return file?.code.match(/^(# )?(scope|cookie_refresh) .*/gm);
+    };
+    const commented = ['scope = "openid"', '# scope = "openid groups offline_access"', '# cookie_refresh = "5m"'];
+    expect(settingsOf('openid')).toEqual(commented);
+    expect(settingsOf('openid groups')).toEqual(['scope = "openid groups"', '# cookie_refresh = "5m"']);
+    const full = 'openid groups offline_access';
+    expect(settingsOf(full)).toEqual([`scope = "${full}"`, 'cookie_refresh = "5m"']);
+    for (const scope of ['openid profile', 'openid profile offline_access', 'openid profile groups', full]) {
+      const [client] = filesLike(/^signet\.yaml \(the client/, { ...facts, scope });
+      const [{ scope: allowed }] = parse(client?.code ?? '').clients;
+      expect(allowed.split(' ')).toEqual(expect.arrayContaining([...scope.split(' '), 'groups', 'offline_access']));
+    }
   });
 
   it('lead oauth2-proxy to the sign-out here, and back to the application (RP-Initiated Logout §2)', () => {

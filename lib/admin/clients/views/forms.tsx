@@ -76,6 +76,7 @@ export function NewClientForm({ kind, draft, scopes }: NewClientFormProps) {
             help={kind === 'machine' ? wizard.machineScopes : clientSettings.scope.text[1]}
             initial={draft.scope.split(' ')}
             options={scopes}
+            areWords
           />
           {kind !== 'machine' && (
             <SelectField

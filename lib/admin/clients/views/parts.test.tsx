@@ -93,6 +93,11 @@ describe('the consent preview of a client', () => {
     if ('consent_lifetime_seconds' in change) expect(page.rememberedSeconds).toBeNull();
   });
 
+  it('reads the scopes of checkboxes and of a field for very many', async () => {
+    const { page } = await preview(draftOfForm(postedForm({ ...form, scope: ['openid', 'email\r\norders'] })));
+    expect(page.scopes.map(({ name }) => name)).toEqual(['openid', 'email', 'orders']);
+  });
+
   it('keeps its address short, regardless of the number of scopes', () => {
     const many = Array.from({ length: 900 }, (_, index) => `scope-${index}`);
     const { scope = '' } = draftOfForm(postedForm({ ...form, scope: many }));

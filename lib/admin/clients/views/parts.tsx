@@ -1,11 +1,13 @@
+import { AdminForm } from '#components/admin/form/admin-form';
 import { Moment } from '#components/admin/moment';
 import { Badge } from '#components/ui/badge';
-import { ButtonLink } from '#components/ui/button';
+import { Button, ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import type { RegisteredCertificate } from '#lib/clients/certificates/registered-certificates';
 import { ConsentView } from '#views/login/consent/view';
+import { clientForms } from '../actions';
 import type { ConsentPreview } from '../consent-preview';
 import type { LogoState } from '../read';
 import { texts as clientTexts } from '../texts';
@@ -39,6 +41,48 @@ export function LogoNotice({ logo }: { readonly logo: LogoState }) {
     default:
       return logo satisfies never;
   }
+}
+
+export type RolesNoticeProps = {
+  readonly clientId: string;
+  /** It defines roles and may ask for no scope that gives them. */
+  readonly isUnheard: boolean;
+  readonly mayAllow: boolean;
+};
+
+const allowRolesId = 'allow-roles';
+
+/** Says at the roles of a client that they never reach it. Its button belongs to AllowRolesForm. */
+export function RolesNotice({ isUnheard, mayAllow }: RolesNoticeProps) {
+  const { unheard, allow } = clientTexts.roles;
+  if (!isUnheard) return null;
+  return (
+    <Notice tone="warning">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>{unheard}</p>
+        {mayAllow && (
+          <Button form={allowRolesId} size="small">
+            {allow}
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/** The form of the button at the roles. One form cannot stand in another one. */
+export function AllowRolesForm({ clientId, mayAllow }: RolesNoticeProps) {
+  if (!mayAllow) return null;
+  return (
+    <AdminForm
+      {...clientForms.allowRoles.about({ client_id: clientId })}
+      id={allowRolesId}
+      label={clientTexts.roles.allow}
+      className="contents"
+    >
+      {null}
+    </AdminForm>
+  );
 }
 
 type CertificatesPanelProps = {

@@ -22,7 +22,7 @@ import {
   signOutAll,
 } from '../actions';
 import { mayAsk, type UserFactors, type UserFacts, type UserIdentityLine, type UserSecurity } from '../read';
-import { texts } from '../texts';
+import { mailText, texts } from '../texts';
 import { StateBadge } from './list';
 
 export type HeaderProps = {
@@ -104,12 +104,12 @@ function asking(
 /** What helps a person who cannot sign in. */
 function helpOf(props: HeaderProps): readonly HeaderLink[] {
   const { user, security, factors } = props;
-  const { mail, invite, lost } = texts.help;
+  const { lost } = texts.help;
   const kind = security.passwordMail?.kind;
   const due = factors.mustSetPassword ? asking('keep', keepPassword, props) : asking('require', requirePassword, props);
   const hasFactors = factors.factors.length > 0 && mayAsk('remove-factor', user, props.admin);
   return [
-    ...(kind === undefined ? [] : asking('mail', mailPasswordLink, props)(kind === 'invite' ? invite : mail)),
+    ...(kind === undefined ? [] : asking('mail', mailPasswordLink, props)(mailText(kind, factors.mailedLinks))),
     ...asking('link', newPasswordLink, props)(),
     ...(user.hasPassword ? due() : []),
     ...(hasFactors ? [{ label: lost, href: '#methods' }] : []),

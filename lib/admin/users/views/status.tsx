@@ -12,12 +12,12 @@ import { enableUser, letTryAgain, mailPasswordLink, newPasswordLink } from '../a
 import { userPath } from '../feature';
 import { mayAsk } from '../read';
 import type { SignInStatus } from '../sign-in-status';
-import { texts } from '../texts';
+import { mailText, texts } from '../texts';
 import type { HeaderProps } from './header';
 
 const { status: words } = texts;
 
-type StatusProps = Pick<HeaderProps, 'user' | 'admin' | 'security'> & {
+type StatusProps = HeaderProps & {
   readonly status: SignInStatus;
   /** The names of the tenants of the account. */
   readonly tenants: readonly string[];
@@ -26,7 +26,9 @@ type StatusProps = Pick<HeaderProps, 'user' | 'admin' | 'security'> & {
 /** Whether the person can sign in, why not, and the one button that helps. */
 export function StatusLine(props: StatusProps) {
   const { user, security, status, tenants } = props;
-  const { canSignIn, last } = status;
+  const { last } = status;
+  const lacksMethod = status.canSignIn && last === null && !hasMethod(props);
+  const canSignIn = status.canSignIn && !lacksMethod;
   const button = helpfulOf(props);
   return (
     <section
@@ -40,8 +42,10 @@ export function StatusLine(props: StatusProps) {
             className={`mt-0.5 size-4 shrink-0 ${canSignIn ? 'text-success' : 'text-destructive'}`}
           />
           <span className="min-w-0">
-            <strong className="font-semibold">{canSignIn ? words.can : words.cannot}</strong>{' '}
-            {canSignIn ? (
+            <strong className="font-semibold">{lacksMethod ? words.none : canSignIn ? words.can : words.cannot}</strong>{' '}
+            {lacksMethod ? (
+              words.noneText
+            ) : canSignIn ? (
               <Last last={last} />
             ) : (
               <Why status={status} enabled={user.enabled} tenants={user.tenants} names={tenants} />
@@ -57,6 +61,11 @@ export function StatusLine(props: StatusProps) {
       {button}
     </section>
   );
+}
+
+/** Whether there is something that the person can show first. An authenticator app and recovery codes are only second. */
+function hasMethod({ user, factors: { factors }, identities }: StatusProps): boolean {
+  return user.hasPassword || identities.length > 0 || factors.some(({ kind }) => kind === 'passkey');
 }
 
 /** "Last success 3 min ago with a passkey, Chrome on Linux." */
@@ -109,7 +118,7 @@ function lowerFirst(text: string): string {
 }
 
 /** The one button that helps. Null if nothing has to be helped, or nobody may. */
-function helpfulOf({ user, admin, security, status }: StatusProps): ReactNode {
+function helpfulOf({ user, admin, security, status, factors }: StatusProps): ReactNode {
   const { sub } = user;
   const ask = (what: Parameters<typeof mayAsk>[0], action: Action, label = action.link) =>
     mayAsk(what, user, admin) && (
@@ -117,11 +126,11 @@ function helpfulOf({ user, admin, security, status }: StatusProps): ReactNode {
         {label}
       </ButtonLink>
     );
-  const { invite, mail, lost } = texts.help;
+  const { lost } = texts.help;
   const reset = () =>
     security.passwordMail === null
       ? ask('link', newPasswordLink)
-      : ask('mail', mailPasswordLink, security.passwordMail.kind === 'invite' ? invite : mail);
+      : ask('mail', mailPasswordLink, mailText(security.passwordMail.kind, factors.mailedLinks));
   if (!user.enabled) return ask('enable', enableUser);
   if (status.canSignIn) return status.last === null && !user.hasPassword && reset();
   switch (status.failed?.problem) {

@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findClient } from '#lib/clients/client-store';
 import { beginRecording, writeUses } from '#lib/clients/usage/use-store';
@@ -5,8 +6,10 @@ import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin'
 import { fixtureClient, fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { authorizeRequest } from '#lib/testing/person';
 import type { FormFields } from '#lib/testing/provider';
-import { readChecks } from '../checks/read';
-import { requirePkceForm } from './actions';
+import { clientPages } from '#views/admin/clients/view';
+import { pkceLibraries } from '#views/admin/clients/views/overview';
+import { readChecks } from '../../checks/read';
+import { requirePkceForm } from '../actions';
 
 const daySeconds = 86_400;
 const bare: FormFields = { code_challenge: undefined, code_challenge_method: undefined };
@@ -32,6 +35,16 @@ async function found(): Promise<string[]> {
   return checks.flatMap(({ rule, object }) => (rule.startsWith('pkce_') ? [`${rule} ${object.id}`] : []));
 }
 
+/** The page of the client, or one of its tabs, as text of HTML. */
+async function page(tab = ''): Promise<string> {
+  const found = clientPages.pages.find(({ path }) => path === `clients/[client_id]${tab}`);
+  const asked = { admin: await area.admin(), names: { client_id: 'web' }, query: {}, csrf: 'c', nonce: '' };
+  const content = found && 'render' in found ? await found.render(asked) : null;
+  if (content === null || !('body' in content)) throw new Error(`there is no page ${tab}`);
+  return renderToStaticMarkup(content.body).replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
+}
+const oneClick = 'action="/admin/clients/web/require-pkce/submit"';
+
 const require = async () => requirePkceForm(await area.admin(), postedForm({ client_id: 'web' }));
 const setting = async () => (await findClient((await area.admin()).db, 'web'))?.record.requirePkce;
 
@@ -40,6 +53,13 @@ describe('a confidential client left at require_pkce: auto (RFC 9700 §2.1.1, de
     await signIn(bare);
     await signIn();
     expect(await found()).toEqual(['pkce_not_used web']);
+    for (const tab of ['', '/access']) {
+      const told = await page(tab);
+      for (const { library, line } of pkceLibraries) {
+        expect([library, told.includes(library) && told.includes(line ?? '')]).toEqual([library, true]);
+      }
+      expect(told.includes(oneClick)).toBe(false);
+    }
     await expect(require()).rejects.toMatchObject({ code: 'changed_meanwhile' });
     expect(await setting()).toBe('auto');
   });
@@ -54,10 +74,12 @@ describe('a confidential client left at require_pkce: auto (RFC 9700 §2.1.1, de
     }
     await signIn();
     expect(await found()).toEqual(['pkce_not_required web']);
+    expect((await page()).includes(oneClick)).toBe(true);
     await require();
     expect(await setting()).toBe(true);
     area.provider.advance(10);
     expect(await found()).toEqual([]);
+    expect((await page()).includes(oneClick)).toBe(false);
   });
 
   it('is not offered it before seven days of uses were recorded', async () => {
