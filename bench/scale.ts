@@ -20,7 +20,7 @@ import { createTemporaryFile } from './temporary-file';
 
 /**
  * npm run bench -- scale [sqlite | postgresql] [people grants [word]]: what a program that asks for tokens waits while
- * somebody signs in, and while a person, an application and everybody are deleted, in a database with 100,000 people and a
+ * somebody signs in, while many type something wrong, and while a person, an application and everybody are deleted, in a database with 100,000 people and a
  * million grants with their tokens, nine tenths of them of one client. Three people have a twentieth of the grants each.
  * With a word, only what has the word in its name happens.
  */
@@ -206,15 +206,23 @@ async function measure(server: RunningServer, { db }: OpenDatabase): Promise<voi
     const response = await fetch(`${issuer}/api/admin/v1${path}`, { method, headers, ...sent });
     return response.ok ? String(response.status) : `${response.status} ${(await response.text()).slice(0, 200)}`;
   };
-  const signIn = (password: string) => async () => {
-    const request = codeRequest(issuer, { client_id: 'other', redirect_uri: redirectUri, scope: 'openid' });
-    const page = await signInByForm(createHttpBrowser(issuer), request.url, { ...person, password }).catch(String);
-    return page.includes('code=') ? 'code' : 'refused';
-  };
+  let networks = 0;
+  const signIn =
+    (password: string, username = person.username) =>
+    async () => {
+      networks += 1;
+      const headers = { 'x-forwarded-for': `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}` };
+      const request = codeRequest(issuer, { client_id: 'other', redirect_uri: redirectUri, scope: 'openid' });
+      const browser = createHttpBrowser(issuer, { headers });
+      const page = await signInByForm(browser, request.url, { username, password }).catch(String);
+      return page.includes('code=') ? 'code' : /[: ]503/.test(page) ? '503' : 'refused';
+    };
+  const wrongOne = (index: number) => signIn('wrong horse', `nobody-${index}`)();
   const works: readonly (readonly [string, Work])[] = [
     ['nothing', () => delay(3000, 'nothing')],
     ['a sign-in', signIn(person.password)],
     ['a wrong one', signIn('wrong horse')],
+    ['50 wrong ones a second', () => besideWrongOnes(signIn(person.password), wrongOne)],
     // The first request to the API loads its code.
     ['read a person by the API', () => api('GET', `/users/${heavy.withdrawn}`)],
     ['revoke an application of a person', () => api('DELETE', `/users/${heavy.withdrawn}/grants/popular`)],
@@ -247,11 +255,35 @@ async function measure(server: RunningServer, { db }: OpenDatabase): Promise<voi
     await settle(db);
     isOver = true;
     await asking;
-    waits.sort((a, b) => a - b);
-    const [median, most, longest] = [0.5, 0.99, 1].map((part) => waits[Math.ceil(waits.length * part) - 1]?.toFixed(0));
-    const told = `${median} / ${most} / ${longest}`;
-    console.log(`| ${name} | ${result} | ${took.toFixed(0)} | ${waits.length} | ${told} | ${refused} |`);
+    console.log(`| ${name} | ${result} | ${took.toFixed(0)} | ${waits.length} | ${quantiles(waits)} | ${refused} |`);
   }
+}
+
+/** For 20 seconds, 50 people a second type something wrong, and one person after the other signs in. */
+async function besideWrongOnes(signIn: Work, wrongOne: (index: number) => Promise<string>): Promise<string> {
+  const attempts: Promise<string>[] = [];
+  const began = performance.now();
+  const passed = () => performance.now() - began;
+  const wrong = (async () => {
+    while (passed() < 20_000) {
+      while (attempts.length < passed() / 20) attempts.push(wrongOne(attempts.length));
+      await delay(5);
+    }
+  })();
+  const waits: number[] = [];
+  while (passed() < 20_000) {
+    const start = performance.now();
+    if ((await signIn()) === 'code') waits.push(performance.now() - start);
+  }
+  await wrong;
+  const busy = (await Promise.all(attempts)).filter((answer) => answer === '503').length;
+  return `${attempts.length} wrong, of them ${busy} answered with 503; ${waits.length} sign-ins, ${quantiles(waits)} ms`;
+}
+
+/** The median, the 99th percentile and the longest. */
+function quantiles(waits: readonly number[]): string {
+  const sorted = waits.toSorted((a, b) => a - b);
+  return [0.5, 0.99, 1].map((part) => sorted[Math.ceil(sorted.length * part) - 1]?.toFixed(0)).join(' / ');
 }
 
 /** What follows in the background counts too: 15 seconds of it, or two minutes while something is being removed. */
@@ -284,7 +316,9 @@ try {
   const started = performance.now();
   await fill(place.url);
   console.error(`filled in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  const server = await startServer({ env: { DATABASE_URL: place.url, SIGNET_CONFIG: '' } });
+  const server = await startServer({
+    env: { DATABASE_URL: place.url, SIGNET_CONFIG: '', SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1' },
+  });
   const open = await openToRead(place.url);
   try {
     await measure(server, open);

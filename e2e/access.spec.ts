@@ -17,6 +17,7 @@ test.beforeAll(async () => {
       apis: [
         { name: 'orders', display_name: 'Orders desk', scopes: ['orders.read', 'orders.write'] },
         { name: 'bills', display_name: 'Billing', scopes: ['bills.read'] },
+        { name: 'https://stock.example', display_name: 'Stockroom', roles: [{ name: 'counter' }] },
       ],
       clients: [
         {
@@ -24,6 +25,7 @@ test.beforeAll(async () => {
           client_id: 'ledger',
           client_name: 'Ledger',
           client_uri: 'https://ledger.example/start',
+          scope: 'openid',
           access: 'assigned',
           access_groups: ['audit'],
           roles: [
@@ -57,6 +59,7 @@ test.beforeAll(async () => {
           claims: { name: 'Alice Example', email: 'alice@example.com', email_verified: true },
         },
         { username: 'bob', password, groups: ['audit'], claims: { name: 'ليلى عبد الرحمن المنصوري' } },
+        { username: 'carol-ann', password },
         ...['carol', 'dave', 'erin'].map((username) => ({ username, password, assignments: [{ client: 'ledger' }] })),
       ],
     },
@@ -140,6 +143,66 @@ test('the page of a user says what they can use and why, and gives and ends it',
   await expect(flash).toContainText(`Ended access for alice in ${long}.`);
 });
 
+test('the page of an API gives roles, and that of the user tells and ends them', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const hasScripts = javaScriptEnabled !== false;
+  await open(page, '/admin', 'root');
+  await page.getByRole('navigation').getByRole('link', { name: 'APIs and scopes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^APIs/);
+  await page.getByRole('link', { name: 'Stockroom' }).click();
+  await expect(page.getByRole('link', { name: 'Allow a client' })).toBeVisible();
+  await page.getByRole('link', { name: 'Roles', exact: true }).click();
+  const user = page.locator('form[action$="/roles/assign/submit"] [name=user]');
+  if (hasScripts) {
+    // The list stays while other names match what was typed.
+    await user.pressSequentially('carol');
+    await expect(page.getByRole('option', { name: 'carol-ann' })).toBeVisible();
+    await page.getByLabel('Until').focus();
+    await expect(page.getByRole('option', { name: 'carol-ann' })).toBeHidden();
+  } else await user.fill('carol');
+  await page.getByLabel('Until').fill('2099-03-31');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(page.locator('[data-flash]')).toContainText('carol has the role counter in Stockroom.');
+  await expect(page.getByRole('row', { name: /carol/ })).toContainText('Apr 1, 2099');
+  if (hasScripts) await expectAccessible(page);
+  await page.getByRole('link', { name: 'carol', exact: true }).click();
+  const told = page.getByRole('row', { name: /Stockroom/ });
+  await expect(told).toHaveCount(2);
+  await expect(told.last()).toContainText('Assigned by an administrator: counter');
+  await told.first().getByRole('link', { name: 'End…' }).click();
+  await page.getByRole('button', { name: 'End assignment' }).click();
+  await expect(told).toHaveCount(0);
+});
+
+test('a search for somebody without access leads to giving it, and to the simulator', async ({ page }) => {
+  await open(page, '/admin/clients/ledger/people?user=ROOT', 'root');
+  await expect(page.getByText('root can’t use Ledger')).toBeVisible();
+  await expect(page.getByText('Not in audit or finance, and no assignment.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Give access' })).toHaveAttribute('href', /^\/admin\/users\/.+\/access$/);
+  await page.getByRole('link', { name: 'Simulate' }).click();
+  await expect(page.getByText('root may not use Ledger')).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'A direct assignment' })).toBeVisible();
+  await page.locator('[name=member_of]').fill('finance');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await expect(page.getByText('As if root were a member of finance.')).toBeInViewport();
+});
+
+test('a client is closed after its form says who loses access', async ({ page, javaScriptEnabled }) => {
+  const id = javaScriptEnabled !== false ? 'tool-3' : 'tool-4';
+  await open(page, `/admin/clients/${id}/access`, 'root');
+  await page.locator('[name=access]').selectOption('assigned');
+  await page.getByRole('button', { name: 'Save changes' }).first().click();
+  const review = page.getByRole('status').filter({ hasText: 'Not saved yet.' });
+  await expect(review).toBeInViewport();
+  await expect(review).toContainText(/people lose access/);
+  await expect(review).toContainText('Only people I choose');
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('Changed access of');
+});
+
 test('an auditor reads who can use a client, and changes nothing', async ({ page }) => {
   await open(page, '/admin/clients/ledger/people', 'reader');
   await expect(page.getByRole('row', { name: /alice/ })).toBeVisible();
@@ -219,6 +282,13 @@ test('roles are rows of a form, with and without scripts', async ({ page, javaSc
     'user: everyone who can use it',
     ...Array(3).fill('New role'),
   ]);
+  await expect(roles.getByText('New role').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('Apps receive roles only with the scope roles.')).toBeVisible();
+  if (hasScripts) await expectAccessible(page);
+  await page.getByRole('button', { name: 'Allow the scope roles' }).click();
+  await expect(page.locator('[data-flash]')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^roles/ })).toBeChecked();
+  await expect(page.getByText('Apps receive roles only with the scope roles.')).toHaveCount(0);
   await row(0).locator('summary').click();
   await expect(field(0, 'display_name')).toHaveValue('Approver');
   await field(0, 'remove').check();

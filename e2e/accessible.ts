@@ -150,14 +150,24 @@ function markNewColors(known: readonly string[]): string[] {
   return found;
 }
 
+/** The pages that load axe by themselves. */
+const prepared = new WeakSet<Page>();
+
+/** Loads axe here, and in all pages that follow: a script that comes before a page is compiled once, not in each page. */
+async function loadAxe(page: Page): Promise<void> {
+  const script = `${axe};axe.configure(${JSON.stringify({ rules: selectors })})`;
+  await page.evaluate(script);
+  if (!prepared.has(page)) await page.addInitScript(script);
+  prepared.add(page);
+}
+
 /**
  * Runs rules of axe. `AxeBuilder` would load axe into the page twice in each look and also return the rules that
  * passed. It only adds support for frames of other origins, and these pages have none.
  * @returns the rule and the elements of each violation
  */
 async function findViolations(page: Page, rules: Rules, scheme: Look['colorScheme']): Promise<string[]> {
-  const isFirst = await page.evaluate(() => !('axe' in window));
-  if (isFirst) await page.evaluate(`${axe};axe.configure(${JSON.stringify({ rules: selectors })})`);
+  if (await page.evaluate(() => !('axe' in window))) await loadAxe(page);
   const checksColors = rules === 'all' || rules.includes('color-contrast');
   const newColors = checksColors ? await page.evaluate(markNewColors, knownColors[scheme]) : [];
   knownColors[scheme].push(...newColors);

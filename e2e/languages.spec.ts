@@ -9,6 +9,19 @@ test('ui_locales=ar shows the page from right to left', async ({ page, relyingPa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
 });
 
+test('the arrow of unfolded details points down from right to left too', async ({ page, relyingParty }) => {
+  await page.goto(`${relyingParty.origin}/sign-in?ui_locales=ar`);
+  await page.locator('input[name=username]').fill('alice');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  const details = page.locator('main[data-page=consent] details').first();
+  await details.locator('summary').click();
+  const arrow = details.locator('summary svg');
+  // It is mirrored before it is turned.
+  await expect(arrow).toHaveCSS('scale', '-1 1');
+  await expect(arrow).toHaveCSS('rotate', '-90deg');
+});
+
 test('a language chosen in the footer applies to every page except requests with ui_locales', async ({
   page,
   relyingParty,

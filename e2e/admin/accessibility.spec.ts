@@ -70,18 +70,7 @@ function listScripts(page: Page): Promise<string[]> {
   return scripts.evaluateAll((found) => found.map((script) => script.getAttribute('src') ?? script.textContent ?? ''));
 }
 
-test('the pages of the administration are accessible', async ({ page, area }) => {
-  test.setTimeout(600_000);
-  // They are in English, regardless of the browser's language.
-  await page.setExtraHTTPHeaders({ 'accept-language': 'ar' });
-  await openArea(page, area.issuer, '/admin/clients');
-  for (const path of areaAddresses) {
-    await page.goto(`${area.issuer}${path}`);
-    await expect(page.locator('html[lang=en][dir=ltr]'), path).toBeAttached();
-    expect(await listScripts(page), path).toEqual([expect.stringMatching(/^\/_signet\/admin-[\w-]+\.js$/)]);
-    await expectAccessible(page);
-  }
-});
+const phone = { width: 390, height: 844 } as const;
 
 /** The least height and width of what a finger hits, in pixels of CSS. */
 const finger = 44;
@@ -105,15 +94,29 @@ function findSmall(least: number): string[] {
   });
 }
 
+test('the pages of the administration are accessible', async ({ page, area }) => {
+  test.setTimeout(600_000);
+  // They are in English, regardless of the browser's language.
+  await page.setExtraHTTPHeaders({ 'accept-language': 'ar' });
+  await openArea(page, area.issuer, '/admin/clients');
+  const session = await page.context().newCDPSession(page);
+  for (const path of areaAddresses) {
+    await page.goto(`${area.issuer}${path}`);
+    await expect(page.locator('html[lang=en][dir=ltr]'), path).toBeAttached();
+    expect(await listScripts(page), path).toEqual([expect.stringMatching(/^\/_signet\/admin-[\w-]+\.js$/)]);
+    await expectAccessible(page);
+    await page.setViewportSize(phone);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    expect(await page.evaluate(findSmall, finger), path).toEqual([]);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  }
+});
+
 test('on a phone axe finds nothing, and every target is large enough for a finger', async ({ browser, area }) => {
   test.setTimeout(600_000);
-  const phone = {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  } as const;
-  const context = await browser.newContext(phone);
+  const shape = { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext(shape);
   const page = await context.newPage();
   await openArea(page, area.issuer, '/admin/debug/traces');
   await page.locator('[name=client]').fill('app-16');
@@ -125,10 +128,6 @@ test('on a phone axe finds nothing, and every target is large enough for a finge
   const look = async (path: string) => {
     for (const one of await page.evaluate(findSmall, finger)) if (!small.has(one)) small.set(one, path);
   };
-  for (const path of areaAddresses) {
-    await page.goto(`${area.issuer}${path}`);
-    await look(path);
-  }
   for (const path of furtherAddresses) {
     await page.goto(`${area.issuer}${path}`);
     await look(path);
@@ -161,4 +160,33 @@ test('at twice the size of text the bar with unsaved changes leaves four fifths 
   const bar = page.locator('[data-save-bar][data-active]');
   await expect(bar).toBeVisible();
   expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(80);
+  // A phone at 200 %: the bar is at the end of the form.
+  await page.setViewportSize({ width: 195, height: 422 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(bar).not.toBeInViewport();
+});
+
+test('the bar with unsaved changes covers neither the control that was used nor the next one', async ({
+  page,
+  area,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await openArea(page, area.issuer, '/admin/clients/shop/access');
+  const boxes = page.locator('main form input[type=checkbox]:visible');
+  const used = boxes.nth(1);
+  await used.evaluate((box) => window.scrollBy(0, box.getBoundingClientRect().bottom - window.innerHeight + 60));
+  const { x, y, width, height } = (await used.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await expect(page.locator('[data-save-bar][data-active]')).toBeVisible();
+  for (const box of [used, boxes.nth(2)]) {
+    await expect
+      .poll(() =>
+        box.evaluate((input) => {
+          const { left, top, width, height } = input.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return hit === input || hit?.contains(input) === true;
+        }),
+      )
+      .toBe(true);
+  }
 });
