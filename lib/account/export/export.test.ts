@@ -40,8 +40,13 @@ describe('the download of one’s data (people: data export)', () => {
     const proofs = writeProofs([...byPassword.proofs, { factor: 'totp', at: new Date(0) }]);
     await db.session.update({ where: { sid }, data: { proofs } });
     const actor = { kind: 'user', id: 'another', name: 'Olga Operator' } as const;
-    const target = { kind: 'user', id: sub, name: 'ada' };
+    const target = { kind: 'user', id: sub, name: 'ada' } as const;
     const details = { reason: 'asked by Olga Operator' };
+    await recordEvents(
+      db,
+      [{ type: 'password.changed', outcome: 'success', actor: target, target }],
+      new Date(now.getTime() - 1000),
+    );
     await recordEvents(
       db,
       [{ type: 'user.updated', outcome: 'success', actor, target, details, address: '192.0.2.77' }],
@@ -67,6 +72,7 @@ describe('the download of one’s data (people: data export)', () => {
     ]);
     expect(data.account).toMatchObject({ sub, claims: { name: 'Ada' } });
     expect(data.factors.map(({ kind }: { kind: string }) => kind)).toEqual(['password', 'passkey', 'recovery']);
+    expect(data.factors[0].changed_at).toBe(new Date(now.getTime() - 1000).toISOString());
     expect(data.sessions).toHaveLength(1);
     const own = data.events.find(({ type }: { type: string }) => type === 'sign_in.succeeded');
     expect(own).toMatchObject({ by: data.account.username, outcome: 'success' });

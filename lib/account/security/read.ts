@@ -1,4 +1,4 @@
-import { listEvents } from '#lib/audit/event-store';
+import { findPasswordChange } from '#lib/audit/password-change';
 import type { Context } from '#lib/context';
 import { findAuthenticatorTimes } from '#lib/factors/authenticator-store';
 import { isTwoStep } from '#lib/factors/decide-factor';
@@ -33,13 +33,12 @@ export async function readSecurity(session: SessionWithUser, context: Context): 
   const { db, snapshot, now } = context;
   const policy = policyOf(portalScope, context);
   const canChange = policy.secondFactor !== 'off';
-  const [changed] = await listEvents(db, { targetId: sub, types: ['password.changed'] }, 1);
   const identities = await listIdentities(db, sub);
   const address = policy.emailSecondFactor ? provedAddress(user.claims) : null;
   const trusted = await listTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
   return {
     passkeys: (await readPasskeys(session, context))?.passkeys ?? null,
-    password: { isSet: user.passwordHash !== null, changedAt: changed?.at ?? null },
+    password: { isSet: user.passwordHash !== null, changedAt: await findPasswordChange(db, sub) },
     providers: identities.map(({ provider }) => snapshot.providers.get(provider)?.displayName ?? provider),
     twoStep: { isOn: canChange && isTwoStep({ policy, factors }), canChange },
     authenticator: factors.totp ? await findAuthenticatorTimes(db, sub) : null,

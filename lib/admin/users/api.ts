@@ -145,6 +145,9 @@ const stateSchema = object('UserState', {
     description: 'Until this time, unknown browsers share one attempt per minute. Null if there is no such limit.',
   }),
   open_links: z.int().meta({ description: 'How many unused password links there are.' }),
+  password_changed_at: moment.nullable().meta({
+    description: 'When the password was last changed. Null if no change is recorded.',
+  }),
   must_set_password: z.boolean().meta({ description: 'Whether the user must set a new password at the next sign-in.' }),
   trusted_devices: z.int().meta({ description: 'How many trusted devices do not ask for a second factor.' }),
   mailed_links: z

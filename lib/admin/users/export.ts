@@ -1,6 +1,7 @@
 import { listRequestsOf } from '#lib/access-requests/request-store';
 import { listEvents, recordEvents } from '#lib/audit/event-store';
 import { eventFacts, isByAdministrator } from '#lib/audit/own-event';
+import { findPasswordChange } from '#lib/audit/password-change';
 import { listConsents } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { findAuthenticatorTimes } from '#lib/factors/authenticator-store';
@@ -64,7 +65,7 @@ async function factors({ sub, passwordHash }: User, { db, snapshot, now }: Conte
   const codes = await findRecoveryCodes(db, sub);
   const trusted = await listTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
   return [
-    ...(passwordHash === null ? [] : [{ kind: 'password' }]),
+    ...(passwordHash === null ? [] : [{ kind: 'password', changed_at: await findPasswordChange(db, sub) }]),
     ...(await listPasskeys(db, sub)).map((one) => ({
       kind: 'passkey',
       name: one.name,

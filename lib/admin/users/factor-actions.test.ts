@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/event-store';
+import { listEvents, recordEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';
@@ -75,6 +75,15 @@ describe('the factors of a person', () => {
     ]);
     expect(JSON.stringify(facts)).not.toContain('canary');
     expect(await factorsOf('ben')).toEqual([]);
+  });
+
+  it('tell the time of the last change of the password, if one is recorded', async () => {
+    const { now } = provider.context();
+    const changedAt = async () => (await readUserFactors(await act('ed'), ann)).passwordChangedAt;
+    expect(await changedAt()).toBeNull();
+    const person = { kind: 'user', id: ann, name: 'ann' } as const;
+    await recordEvents(db, [{ type: 'password.changed', outcome: 'success', actor: person, target: person }], now);
+    expect(await changedAt()).toEqual(now);
   });
 
   it('count no trusted device after trusted_device_days became 0', async () => {

@@ -1,3 +1,4 @@
+import { findPasswordChange } from '#lib/audit/password-change';
 import { entryVersion } from '#lib/config/diff';
 import { users } from '#lib/config/sections/users';
 import { listConsents } from '#lib/consents/consent-store';
@@ -229,6 +230,8 @@ export type UserFactors = {
   readonly twoStep: readonly TwoStepReason[];
   /** The number of browsers in which the person needs no second factor. */
   readonly trustedDevices: number;
+  /** Null if the password was not changed as long as events are kept. */
+  readonly passwordChangedAt: Date | null;
   /** The person must set a new password at the next sign-in. */
   readonly mustSetPassword: boolean;
   /** The open mailed links, the oldest first. */
@@ -260,7 +263,12 @@ export async function readUserFactors(admin: AdminContext, sub: string): Promise
   };
   const policy = policyOf(portalScope, admin);
   const twoStep = asksTwice({ policy, factors: own }) ? twoStepReasons({ policy, factors: own }) : [];
-  return { factors, twoStep, trustedDevices: trustedDevices.length, mustSetPassword, mailedLinks: accountLinks };
+  return {
+    ...{ factors, twoStep, mustSetPassword },
+    trustedDevices: trustedDevices.length,
+    passwordChangedAt: await findPasswordChange(db, sub),
+    mailedLinks: accountLinks,
+  };
 }
 
 /** The kind of the mail that lets a person set a password, and its address. */

@@ -188,6 +188,8 @@ export const texts = {
     added: 'Added',
     used: 'Last used',
     never: 'Never used',
+    changed: 'Changed',
+    unchanged: 'No change on record',
     remove: 'Remove…',
     empty: 'No sign-in methods.',
     twoStep: (reasons: readonly TwoStepReason[]) =>

@@ -47,6 +47,7 @@ const factors: UserFactors = {
   ],
   twoStep: ['switch'],
   trustedDevices: 2,
+  passwordChangedAt: at,
   mustSetPassword: false,
   mailedLinks: [{ kind: 'recover', expiresAt: at }],
 };
@@ -261,6 +262,14 @@ describe('the cards of a user', () => {
       expect(body).toContain(text);
     }
     expect(body.match(/factors\/[\w-]+\/remove/g)).toEqual(['factors/key-1/remove', 'factors/recovery/remove']);
+  });
+
+  it.each<[Date | null, RegExp]>([
+    [at, />Password<.*?>Changed <time/],
+    [null, />Password<.*?>No change on record</],
+  ])('say when the password was changed: %s', (passwordChangedAt, expected) => {
+    const props = { ...propsOf(), factors: { ...factors, passwordChangedAt } };
+    expect(renderToStaticMarkup(<MethodsCard {...props} />)).toMatch(expected);
   });
 
   it.each([{ mayChange: false }, { isSelf: true }])('have no such link for %j', (changes) => {

@@ -62,6 +62,8 @@ export function MethodsCard({ user, admin, factors: shown, identities, security 
     added,
     used,
     never,
+    changed,
+    unchanged,
     remove,
     empty,
     twoStep,
@@ -69,7 +71,7 @@ export function MethodsCard({ user, admin, factors: shown, identities, security 
     links,
     self,
   } = texts.factors;
-  const { factors, trustedDevices, mailedLinks, mustSetPassword } = shown;
+  const { factors, trustedDevices, mailedLinks, mustSetPassword, passwordChangedAt } = shown;
   const { sub, hasPassword } = user;
   const linkTexts: Readonly<Record<string, string>> = links;
   const mayRemove = mayAsk('remove-factor', user, admin);
@@ -81,7 +83,14 @@ export function MethodsCard({ user, admin, factors: shown, identities, security 
         <Items>
           {hasPassword && (
             <Item title={kinds.password} ask={null}>
-              {mustSetPassword && texts.newPassword.on}
+              {passwordChangedAt === null ? (
+                unchanged
+              ) : (
+                <>
+                  {changed} <Moment at={passwordChangedAt} />
+                </>
+              )}
+              {mustSetPassword && ` · ${texts.newPassword.on}`}
             </Item>
           )}
           {factors.map(({ id, kind, name, createdAt, lastUsedAt, left }) => (
