@@ -82,7 +82,7 @@ export const apiSettings = {
   name: setting(scopeName, {
     text: [
       'Name',
-      'What its tokens name as their audience, for example orders. For an MCP server, enter its address. Can’t be changed later.',
+      'The audience of its tokens, for example orders. For an MCP server, enter its address. Can’t be changed later.',
     ],
     type: 'scope name',
     meaning:
@@ -126,7 +126,7 @@ export const apiSettings = {
     field: { group: 'access', input: 'check' },
     text: [
       'Only with resource',
-      'A token is for this API only if the client names it in the resource parameter, and then for nothing else.',
+      'A token is for this API only if the client names it in the resource parameter. It is then for no other API.',
     ],
     meaning:
       'a token is for it only if the request names it in [`resource`](protocol.md#resource-indicators), and then for no other API',

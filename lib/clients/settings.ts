@@ -1068,7 +1068,7 @@ export const clientSettings = {
     field: { group: 'people', input: 'roles' },
     text: [
       'Roles',
-      'What people are in this application. Members of a role’s groups have it, and so do users you assign. To receive roles, the app requests the scope roles.',
+      'Roles people can have in this application. Members of a role’s groups have it, and so do users you assign. To receive roles, the app requests the scope roles.',
     ],
     relevant: [hasUsers],
     type: 'list of roles',
@@ -1089,7 +1089,7 @@ export const clientSettings = {
   }),
   api_roles: setting(apiRoles.default([]), {
     field: { group: 'machine', input: 'api_roles' },
-    text: ['Roles in APIs', 'What this client is in APIs when it acts for itself.'],
+    text: ['Roles in APIs', 'The client’s own roles in APIs, for tokens without a user.'],
     relevant: [{ grant_types: ['client_credentials'] }],
     type: 'list of `{ api, roles }`',
     meaning:

@@ -139,7 +139,7 @@ export const portalSettings = {
   /** The language of pages where neither the person, the request, the browser nor a tenant says otherwise. */
   default_locale: setting(language.nullable().default(null), {
     field: { group: 'name', input: 'choice' },
-    text: ['Language', 'Used when neither the browser nor a tenant asks for an available language.'],
+    text: ['Language', 'Used when none of the browser’s languages is available and the tenant sets none.'],
     options: { '': 'None', ...languages },
     type: 'language tag',
     meaning:

@@ -27,7 +27,7 @@ export const tenantSettings = {
   }),
   default_locale: setting(language.nullable().default(null), {
     field: { group: 'general', input: 'choice', after: 'registration' },
-    text: ['Language', 'Used when the browser asks for no available language.'],
+    text: ['Language', 'Used when none of the browser’s languages is available.'],
     options: { '': 'None', ...languages },
     type: 'language tag',
     meaning: 'the language if neither the request nor the browser asks for an available one',

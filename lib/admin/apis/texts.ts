@@ -4,7 +4,7 @@ import { shell } from '#lib/i18n/admin/shell';
 /** The pages of the APIs. */
 export const texts = {
   title: 'APIs',
-  description: 'The services that accept your access tokens. A token with a scope of an API is for that API.',
+  description: 'Services that accept your access tokens. A token with one of an API’s scopes is for that API.',
   create: 'New API',
   submit: 'Create API',
   newScopes:
@@ -16,7 +16,7 @@ export const texts = {
     columns: { name: 'API', scopes: 'Scopes', secrets: 'Secrets', clients: 'Clients' },
     empty: 'No APIs yet',
     emptyText:
-      'An API is a service with scopes. Its tokens name it as their audience and contain what users may do there.',
+      'An API is a service with scopes. Tokens for it name it as their audience and list what users can do there.',
     none: shell.list.none('APIs'),
   },
   tabs: {
@@ -70,7 +70,7 @@ export const texts = {
     stops: ['Introspection with its secrets and keys'],
     stays: ['Its settings, in the history', 'Issued tokens, until they expire'],
     button: 'Delete API',
-    used: 'Remove its scopes in the settings before you delete it. Otherwise, tokens would name each scope as their audience again.',
+    used: 'Remove its scopes in the settings before you delete it. Otherwise, each scope becomes its own audience in tokens.',
     settings: 'Open settings',
   },
 } as const;

@@ -37,7 +37,7 @@ export const texts = {
         return `Not in ${named}, and no assignment.`;
       },
       hidden: (name: string, client: string) => `${name} can use ${client}, but isn’t in this list`,
-      filtered: 'Another filter leaves this user out.',
+      filtered: 'This user is hidden by another filter.',
       everyone: 'This user has no role or assignment here, and hasn’t used it.',
       give: 'Give access',
       simulate: 'Simulate',

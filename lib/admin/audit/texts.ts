@@ -252,7 +252,7 @@ export const eventTexts = {
   'audit.exported': ['Audit log exported', '{actor} exported the audit log'],
   'agents.exported': ['Agents exported', '{actor} exported a list of agents'],
   'clients.exported': ['Clients exported', '{actor} exported a list of clients'],
-  'people.exported': ['People exported', '{actor} exported who is in a group, or who can use an application'],
+  'people.exported': ['People exported', '{actor} exported the people of a group or client'],
   'users.exported': ['Users exported', '{actor} exported a list of users'],
   'audit.purged': ['Old events removed', 'Old events were removed'],
   'audit.keyed': ['Audit log key created', 'A new key for the hash chain of the audit log was created'],

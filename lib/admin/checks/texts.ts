@@ -186,7 +186,7 @@ export const texts = {
     ],
     roles_without_scope: [
       'Roles never reach this client',
-      'It can’t request the scope roles, so its tokens never contain roles. Allow it the scope roles.',
+      'It can’t request the scope roles, so its tokens never contain roles. Add the scope roles to the client.',
     ],
     groups_none_shown: [
       'Client that sees no groups',
@@ -286,7 +286,7 @@ export const texts = {
     demo_left: ['Demo data', 'Remove the demo clients, scopes and users before you go to production.'],
     documents_of_few: [
       'Registration is open, but documents are limited to trusted domains',
-      'Programs with a metadata document don’t fall back to registration, so those of other domains can’t connect. Allow more documents, or turn registration off.',
+      'Programs with a metadata document don’t fall back to registration, so those from other domains can’t connect. Allow more documents, or turn registration off.',
     ],
     agents_waiting: ['Agents are waiting for approval', 'Users can’t use them until you approve or block them.'],
     registration_open: [

@@ -33,7 +33,7 @@ export const texts = {
   accepted: 'The request is accepted',
   noAccess: {
     title: 'The user has no access',
-    text: (user: string, client: string) => `${user} may not use ${client}, and is shown a page that says so.`,
+    text: (user: string, client: string) => `${user} can’t use ${client} and sees a page that says so.`,
     silent: (error: string) => `With prompt=none, the client gets ${error}.`,
     opens: 'What would give access',
     group: (name: string) => `Membership of the group ${name}`,
@@ -81,7 +81,7 @@ export const texts = {
   dropped: 'Not granted',
   why: {
     offline_without_code: 'refresh tokens need the authorization code flow',
-    not_open: 'it is not open to clients that register themselves',
+    not_open: 'self-registered clients can’t request it',
     other_resource: 'it belongs to a resource that wasn’t requested',
   },
   refreshToken: 'Refresh token',
@@ -105,9 +105,9 @@ export const texts = {
     size: (claim: string) =>
       `${claim}: left out, because the token would be too large. UserInfo and introspection have it`,
     several_audiences: (claim: string) =>
-      `${claim}: left out, because the token is for several APIs. Use the resource parameter for a token for one`,
+      `${claim}: left out, because the token is for several APIs. To get a token for one API, use the resource parameter`,
     elsewhere:
-      'roles: not here. An access token has the user’s roles in the one API that it is for, if that API defines roles',
+      'roles: not included. An access token contains the user’s roles only if it is for one API and that API defines roles',
     filter: (count: number, owner: string, isNamed: boolean) => {
       const groups = count === 1 ? '1 group isn’t shown' : `${count} groups aren’t shown`;
       if (!isNamed) return `${groups}: “Which groups?” of ${owner} leaves ${count === 1 ? 'it' : 'them'} out`;

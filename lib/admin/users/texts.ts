@@ -81,7 +81,7 @@ export const texts = {
   tenantAccess: {
     label: 'Tenant access',
     all: 'All tenants',
-    none: 'Only without a tenant',
+    none: 'Only clients without a tenant',
     listed: 'The tenants below',
   },
   facts: {
@@ -124,7 +124,7 @@ export const texts = {
     can: 'Can sign in.',
     cannot: 'Can’t sign in:',
     none: 'No sign-in method yet.',
-    noneText: 'Only an email code or an identity provider can let this user in, where they are on.',
+    noneText: 'The user can sign in only with an email code or an identity provider, if either is turned on.',
     never: 'Never signed in.',
     last: 'Last success',
     enabled: 'enabled',

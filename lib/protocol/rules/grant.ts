@@ -82,7 +82,7 @@ export const invalidGrantRules = {
   },
   second_factor_needed: {
     description: 'The user must sign in with a second factor',
-    fix: 'Use the authorization code flow. The user, second_factor or minimum_acr needs a second factor, and the password grant cannot ask for one.',
+    fix: 'Use the authorization code flow. Two-step verification of the user, second_factor or minimum_acr requires a second factor, and the password grant cannot ask for one.',
   },
   too_many_attempts: {
     description: 'Too many attempts. Try again later',
@@ -98,7 +98,7 @@ export const invalidGrantRules = {
   },
   extension_grant_failed: {
     description: 'The grant is not valid',
-    fix: 'Read the log under the reference of this refusal: the extension grant failed without an error code.',
+    fix: 'The extension grant failed without an error code. Search the log of the server for the reference.',
   },
 } as const satisfies Record<string, Rule>;
 

@@ -143,12 +143,12 @@ export const invalidRequestRules = {
     setting: 'scope',
   },
   prompt_none_with_others: {
-    description: 'prompt=none excludes every other value',
-    fix: 'Send prompt=none alone, or without none.',
+    description: 'prompt=none cannot be combined with other values',
+    fix: 'Send only prompt=none, or remove none from the list.',
   },
   prompt_create_with_others: {
-    description: 'prompt=create excludes every other value',
-    fix: 'Send prompt=create alone, or without create.',
+    description: 'prompt=create cannot be combined with other values',
+    fix: 'Send only prompt=create, or remove create from the list.',
     setting: 'registration',
   },
   max_age_malformed: {

@@ -11,7 +11,7 @@ export const noAccess = {
 export const accessDeniedRules = {
   no_access: noAccess,
   nothing_to_release: {
-    description: 'Nothing may be released to the client',
+    description: 'Nothing can be shared with the client',
     fix: 'Check the user, the tenant and the scopes. One of them changed after the user signed in.',
   },
   person_denied: {

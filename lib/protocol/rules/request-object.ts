@@ -17,7 +17,7 @@ export const invalidRequestObjectRules = {
     setting: 'require_signed_request_object',
   },
   request_object_subject: {
-    description: 'The sub of the request object is the client',
+    description: 'The sub of the request object is the client_id',
     fix: 'Leave sub out. Such a JWT could be used as a client assertion (RFC 9101 section 10.8).',
   },
   request_object_nested: {

@@ -97,7 +97,7 @@ export const rules = {
   temporarily_unavailable: {
     password_queue_full: {
       description: 'Too many passwords are waiting to be checked',
-      fix: 'Wait for the number of seconds in Retry-After. More processors or more processes can check more passwords.',
+      fix: 'Wait for the number of seconds in Retry-After. To check more passwords at once, add processors or processes.',
     },
     encryption_key_missing: {
       description: 'The recipient has no key for the registered encryption',

@@ -36,7 +36,7 @@ export const invalidScopeRules = {
     setting: 'scope',
   },
   scope_not_open: {
-    description: 'None of the scopes is open to a client that registered itself',
+    description: 'None of the scopes is available to a self-registered client',
     fix: 'Set open: true on a resource scope, or add the client with its scopes to the configuration file.',
     setting: 'open',
   },
