@@ -116,6 +116,8 @@ describe('the consent page (design: stable surface)', () => {
     expect(words).toContain('Your answer goes to this computer.');
     expect(words).toContain('A program on this computer won’t ask again');
     expect(words).not.toContain('33418');
+    const signIn = render({ ...local, scopes: [scope('openid', { required: true })] });
+    expect(signIn).toContain('>A program on this computer wants to sign you in<');
   });
 
   it('says so if an API does not describe a scope', () => {

@@ -170,8 +170,12 @@ function rememberHint(locale: Locale, { rememberedSeconds }: ConsentPage, app: s
 /** The heading: only a sign-in, or access to the account. It includes the tenant if there is one. */
 function ConsentHeading({ locale, model, app }: ConsentPartProps) {
   const { brand } = model.frame;
-  if (asksForSignInOnly(model)) return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;
-  if (model.stranger?.isLocal) return translate(locale, 'consent.heading_local');
+  const isLocal = model.stranger?.isLocal === true;
+  if (asksForSignInOnly(model)) {
+    if (isLocal) return capitalized(locale, translate(locale, 'consent.heading_sign_in', { app }));
+    return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;
+  }
+  if (isLocal) return translate(locale, 'consent.heading_local');
   if (brand.name === null) return <Message locale={locale} id="consent.heading" values={{ app }} />;
   return <Message locale={locale} id="consent.heading_tenant" values={{ app, tenant: brandName(brand) }} />;
 }
