@@ -54,7 +54,9 @@ describe('the sign-out page (design: stable surface)', () => {
       ['sid-alice', true],
       ['sid-bob', false],
     ]);
-    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain('Web shop and Mail');
+    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toMatch(
+      /alice.*be signed out of Web shop and Mail\. You may stay signed in to Old app\..*bob/s,
+    );
     expect(body).toMatch(/<button[^>]* value="sign_out_all" name="decision">Sign out of all accounts<\/button>/);
     expect(body).not.toContain('data-problem');
     const refused = renderToStaticMarkup(

@@ -74,31 +74,28 @@ function LogoutText({ locale, accounts }: TextProps) {
   const username = <strong className="font-semibold text-foreground">{displayText(only.username)}</strong>;
   return (
     <>
-      <Message locale={locale} id="logout.text" values={{ username }} />
-      {only.apps.length > 0 && <> {translate(locale, 'logout.apps', { apps: listApps(locale, only.apps) })}</>}
-      {only.silent.length > 0 && (
-        <>
-          {' '}
-          {translate(locale, 'logout.apps_stay', {
-            apps: listApps(locale, only.silent),
-            count: only.silent.length,
-          })}
-        </>
-      )}
+      <Message locale={locale} id="logout.text" values={{ username }} /> {appsText(locale, only)}
     </>
   );
 }
 
+/** The applications that are signed out too, and those that nobody tells. Empty without any. */
+function appsText(locale: Locale, { apps, silent }: Pick<LogoutAccount, 'apps' | 'silent'>): string {
+  const told = apps.length > 0 && translate(locale, 'logout.apps', { apps: listApps(locale, apps) });
+  const others = { apps: listApps(locale, silent), count: silent.length };
+  return [told, silent.length > 0 && translate(locale, 'logout.apps_stay', others)].filter(Boolean).join(' ');
+}
+
 type LogoutAccountsProps = { readonly locale: Locale; readonly accounts: readonly LogoutAccount[] };
 
-/** A box for each account, with the applications that are signed out with it. */
+/** A box for each account, with what happens to its applications. */
 function LogoutAccounts({ locale, accounts }: LogoutAccountsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{translate(locale, 'logout.accounts')}</legend>
       <input type="hidden" name="choose" value="1" />
       <ul className="divide-y divide-border rounded-box border border-border">
-        {accounts.map(({ sid, username, name, isTicked, apps }) => (
+        {accounts.map(({ sid, username, name, isTicked, ...apps }) => (
           <li key={sid} className="px-3.5 py-0.5">
             <Checkbox
               id={accountField(sid)}
@@ -106,7 +103,7 @@ function LogoutAccounts({ locale, accounts }: LogoutAccountsProps) {
               value={sid}
               defaultChecked={isTicked}
               label={<AccountLabel username={username} name={name} />}
-              hint={apps.length > 0 && listApps(locale, apps)}
+              hint={appsText(locale, apps)}
             />
           </li>
         ))}
