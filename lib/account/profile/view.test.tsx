@@ -13,6 +13,22 @@ const choice = { locale: null, zoneinfo: null, managedBy: { locale: null, zonein
 const person = { username: 'ana', name: null, picture: null };
 
 it.each([
+  ['the zone of the browser', { name: 'Europe/Rome', isNamed: false }, null, 'Europe/Rome'],
+  ['none if the browser has told none', zone, null, ''],
+  ['the chosen zone', { name: 'UTC', isNamed: true }, 'UTC', 'UTC'],
+])('the time zone is preselected: %s', (_, timeZone, zoneinfo, expected) => {
+  const view = (
+    <LanguageView
+      {...{ locale: 'en', timeZone, timeZones: ['UTC', 'Europe/Rome'] }}
+      form={refused('')}
+      choice={{ ...choice, zoneinfo }}
+    />
+  );
+  const select = renderToStaticMarkup(view).split('id="zoneinfo"')[1];
+  expect(/<option value="([^"]*)" selected/.exec(select ?? '')?.[1]).toBe(expected);
+});
+
+it.each([
   [
     'profile-locale',
     <LanguageView key="" locale="en" form={refused('locale')} choice={choice} timeZone={zone} timeZones={[]} />,

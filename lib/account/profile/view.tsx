@@ -195,6 +195,8 @@ export function LanguageView({ locale, form, choice, timeZone, timeZones }: Lang
   const managed = (provider: string | null) =>
     provider === null ? undefined : translate(locale, 'account.state.managed_text', { provider });
   const notSet = <option value="">{translate(locale, 'account.state.not_set')}</option>;
+  // Without a choice, the zone is named only if the browser has told none.
+  const ofBrowser = timeZone.isNamed ? '' : timeZone.name;
   return (
     <AccountForm locale={locale} form={form}>
       <LabeledSelect
@@ -219,7 +221,7 @@ export function LanguageView({ locale, form, choice, timeZone, timeZones }: Lang
         label={translate(locale, 'account.profile.zoneinfo')}
         hint={managed(managedBy.zoneinfo)}
         disabled={managedBy.zoneinfo !== null}
-        defaultValue={form.typed.zoneinfo ?? choice.zoneinfo ?? timeZone.name}
+        defaultValue={form.typed.zoneinfo ?? choice.zoneinfo ?? ofBrowser}
         {...errorOf({ locale, form }, 'zoneinfo')}
       >
         {notSet}
