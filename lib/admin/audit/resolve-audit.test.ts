@@ -24,6 +24,8 @@ beforeAll(async () => {
       { ...spa, client_id: 'one-of-two', client_name: 'Same name' },
       { ...spa, client_id: 'two-of-two', client_name: 'Same name' },
     ],
+    groups: [{ name: 'crew' }],
+    apis: [{ name: 'ledger.api', display_name: 'Ledger' }],
     tenants: [{ name: 'harbor', display_name: 'Harbor Library' }],
     users: [
       { username: 'alice', claims: { name: 'Alice Jones' } },
@@ -62,6 +64,8 @@ describe('the search of the audit log', () => {
     ['Demo application', { client: 'demo' }, 'Demo application'],
     ['demo-tv', { client: 'demo-tv' }, 'Demo television'],
     ['harbor', { target: 'harbor' }, 'Harbor Library'],
+    ['Crew', { target: 'crew' }, 'crew'],
+    ['ledger.api', { target: 'ledger.api' }, 'ledger.api'],
     ['192.0.2.9', { address: '192.0.2.9' }, '192.0.2.9'],
     ['req-0123456789abcdef', { request: 'req-0123456789abcdef' }, 'req-0123456789abcdef'],
   ])('%s filters by the object it names', async (q, filter, name) => {

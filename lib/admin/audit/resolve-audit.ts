@@ -114,9 +114,17 @@ async function findClients(admin: AdminContext, typed: string | null): Promise<r
 }
 
 /** The parameter for each kind: the events by and about a user, the events at a client, or the events of any other object. */
-const parameters = { user: 'user', client: 'client', scope: 'target', provider: 'target', tenant: 'target' } as const;
+const parameters = {
+  user: 'user',
+  client: 'client',
+  scope: 'target',
+  api: 'target',
+  group: 'target',
+  provider: 'target',
+  tenant: 'target',
+} as const;
 
-const kinds = ['user', 'client', 'scope', 'provider', 'tenant'] as const;
+const kinds = ['user', 'client', 'scope', 'api', 'group', 'provider', 'tenant'] as const;
 
 /** The format of a request ID. */
 const requestId = /^[\w-]{16,60}$/;
