@@ -21,16 +21,18 @@ export async function findIdentity(db: Database | Transaction, key: IdentityKey)
   return row && { ...row, claims: storedList(row.claims) };
 }
 
+type ListedIdentity = Pick<UserIdentity, 'provider' | 'issuer' | 'claims'> & {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+};
+
 /** The identities of a person, with the names of the claims that came from each. */
-export async function listIdentities(
-  db: Database | Transaction,
-  sub: string,
-): Promise<Pick<UserIdentity, 'provider' | 'issuer' | 'claims'>[]> {
+export async function listIdentities(db: Database | Transaction, sub: string): Promise<ListedIdentity[]> {
   const rows = await db.userIdentity.findMany({
     where: { sub },
     orderBy: { createdAt: 'asc' },
     take: 50,
-    select: { provider: true, issuer: true, claims: true },
+    select: { provider: true, issuer: true, claims: true, createdAt: true, lastUsedAt: true },
   });
   return rows.map(({ claims, ...row }) => ({ ...row, claims: storedList(claims) }));
 }

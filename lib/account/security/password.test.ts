@@ -10,6 +10,7 @@ import { type RangeService, startRangeService } from '#lib/testing/range-service
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createLink } from '#lib/users/links/create-link';
 import { verifyPassword } from '#lib/users/password-hash';
+import { readSecurity } from './read';
 
 const fresh = 'a brand new secret of mine';
 const breached = 'a rather old secret of mine';
@@ -111,7 +112,7 @@ describe('a change of the password by its person', () => {
   });
 
   it('is announced by a mail and a notice, and recorded', async () => {
-    const { send, sub } = await holderWithAll();
+    const { send, sub, holder } = await holderWithAll();
     const { db } = provider.context();
     const mails = () => db.outboxMail.count({ where: { kind: 'password_changed' } });
     const before = await mails();
@@ -121,6 +122,18 @@ describe('a change of the password by its person', () => {
       kind: 'password_changed',
     });
     expect(await db.auditEvent.count({ where: { targetId: sub, type: 'password.changed' } })).toBe(1);
+    const security = await readSecurity(await holder.session(), provider.context());
+    expect(security.password).toEqual({ isSet: true, changedAt: provider.context().now });
+  });
+
+  it('is shown beside the providers of the account, each with its dates', async () => {
+    const { holder, sub } = await holderWithAll();
+    const { db, now } = provider.context();
+    const identity = { provider: 'corp', issuer: 'https://corp.test', subject: '1', claims: '[]' };
+    const addedAt = new Date(now.getTime() - 1000);
+    await db.userIdentity.create({ data: { ...identity, sub, createdAt: addedAt, lastUsedAt: now } });
+    const { providers } = await readSecurity(await holder.session(), provider.context());
+    expect(providers).toEqual([{ name: 'corp', addedAt, lastUsedAt: now }]);
   });
 
   it.each([null, 'editor'])(

@@ -17,8 +17,8 @@ export type SecurityModel = {
   readonly passkeys: readonly PasskeyView[] | null;
   /** `changedAt`: null if it was not changed as long as events are kept. */
   readonly password: { readonly isSet: boolean; readonly changedAt: Date | null };
-  /** The names of the identity providers of the account. */
-  readonly providers: readonly string[];
+  /** The identity providers of the account. */
+  readonly providers: readonly { readonly name: string; readonly addedAt: Date; readonly lastUsedAt: Date }[];
   readonly twoStep: { readonly isOn: boolean; readonly canChange: boolean };
   readonly authenticator: { readonly createdAt: Date; readonly lastUsedAt: Date | null } | null;
   /** The address of mailed codes. Null if they are no second factor of this person. */
@@ -39,7 +39,9 @@ export async function readSecurity(session: SessionWithUser, context: Context): 
   return {
     passkeys: (await readPasskeys(session, context))?.passkeys ?? null,
     password: { isSet: user.passwordHash !== null, changedAt: await findPasswordChange(db, sub) },
-    providers: identities.map(({ provider }) => snapshot.providers.get(provider)?.displayName ?? provider),
+    providers: identities.map(({ provider, createdAt: addedAt, lastUsedAt }) => {
+      return { name: snapshot.providers.get(provider)?.displayName ?? provider, addedAt, lastUsedAt };
+    }),
     twoStep: { isOn: canChange && isTwoStep({ policy, factors }), canChange },
     authenticator: factors.totp ? await findAuthenticatorTimes(db, sub) : null,
     codesTo: address === null ? null : readableDomains(address),

@@ -102,13 +102,17 @@ function Ways({ locale, model: { passkeys, password, providers }, timeZone }: Pa
           facts={passwordFacts(locale, password, timeZone)}
           verb={{ word: password.isSet ? 'action.change' : 'account.security.set', href: '/account/password' }}
         />
-        {providers.map((name) => (
+        {providers.map(({ name, addedAt, lastUsedAt }) => (
           <Row
-            key={name}
+            key={`${name} ${addedAt.getTime()}`}
             locale={locale}
             icon="login"
             label={displayText(name)}
-            facts={[translate(locale, 'mail.factor.provider')]}
+            facts={[
+              translate(locale, 'mail.factor.provider'),
+              translate(locale, 'passkey.list.added', { date: formatDay(locale, addedAt, timeZone) }),
+              translate(locale, 'passkey.list.last_used', { date: formatDay(locale, lastUsedAt, timeZone) }),
+            ]}
           />
         ))}
       </ul>
