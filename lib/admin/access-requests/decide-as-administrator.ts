@@ -30,7 +30,7 @@ export async function decideAsAdministrator(
       ...{ id, decision, by },
       mayDecide: (client: Parameters<typeof checkAssigning>[1], person: Parameters<typeof mayChange>[1]) => {
         if (principal.sub === null)
-          throw new AdminError('forbidden', 'A client that acts for itself decides no request');
+          throw new AdminError('forbidden', 'A client that acts for itself cannot decide requests');
         checkAssigning(admin, client);
         if (mayChange(principal, person)) return true;
         throw new AdminError('forbidden', 'Only an owner can decide this request');
@@ -54,15 +54,15 @@ function toError(undecided: Undecided, decision: Decision): AdminError {
     case 'unknown':
       return noRequest();
     case 'own':
-      return new AdminError('forbidden', 'Nobody decides their own request');
+      return new AdminError('forbidden', 'You cannot decide your own request');
     case 'decided':
       return new AdminError('changed_meanwhile', `The request was already ${undecided.request.state}`);
     case 'disabled':
       return new AdminError('changed_meanwhile', 'The user is disabled');
     case 'has_access':
-      return new AdminError('changed_meanwhile', 'The user has access already');
+      return new AdminError('changed_meanwhile', 'The user already has access');
     case 'too_many':
-      return new AdminError('too_many', 'The user has too many assignments already');
+      return new AdminError('too_many', 'The user already has too many assignments');
     case 'role_unknown':
       return invalid({
         ...{ field: 'role', code: 'role_unknown', message: 'the client has no such role' },

@@ -53,7 +53,7 @@ export async function assign(admin: AdminContext, given: NewAssignment): Promise
     const isKept = known !== undefined && !isPast(known.expiresAt, admin.now);
     if (isKept && known.expiresAt?.getTime() === expiresAt?.getTime()) return known.id;
     if (known === undefined && stored.length >= maximumAssignments) {
-      throw new AdminError('too_many', `${people.get(sub)?.username} has ${maximumAssignments} assignments already`);
+      throw new AdminError('too_many', `${people.get(sub)?.username} already has ${maximumAssignments} assignments`);
     }
     const since = isKept ? known.since : admin.now;
     const one = { id: known?.id ?? createId(), sub, target, clientId, api, source: 'administrator' };

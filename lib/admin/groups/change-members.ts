@@ -47,7 +47,7 @@ export async function changeMembers(admin: AdminContext, change: MemberChange): 
   checkMembersOf(admin, group);
   checkEnd(expiresAt, admin.now);
   if (source.startsWith('directory:')) {
-    throw new AdminError('managed', 'A directory keeps this membership, and would not know that it ended');
+    throw new AdminError('managed', 'A directory manages this membership. End it there.');
   }
   const subs = [...new Set([...add, ...remove])];
   if (subs.length < add.length + remove.length) throw givenTwice();
@@ -105,7 +105,7 @@ async function isFull(tx: Transaction, stored: readonly Membership[] = [], now: 
 }
 
 function tooMany(person: NamedPerson | undefined): AdminError {
-  return new AdminError('too_many', `${person?.username ?? ''} has ${maximumMemberships} memberships already`);
+  return new AdminError('too_many', `${person?.username ?? ''} already has ${maximumMemberships} memberships`);
 }
 
 /** Holds people, and checks that this administrator may change them. */

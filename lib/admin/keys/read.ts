@@ -47,7 +47,7 @@ function isLive(key: KeyListing): key is KeyLine {
  */
 export async function readKey({ db, now }: AdminContext, kid: string): Promise<KeyListing> {
   const found = (await listKeys(db, now)).find((key) => key.kid === kid && !isRevoked(key));
-  if (found === undefined) throw new AdminError('not_found', 'There is no such key, or it was revoked before');
+  if (found === undefined) throw new AdminError('not_found', 'This key does not exist or was already revoked');
   return found;
 }
 

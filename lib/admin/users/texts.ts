@@ -81,7 +81,7 @@ export const texts = {
   tenantAccess: {
     label: 'Tenant access',
     all: 'All tenants',
-    none: 'Only clients without a tenant',
+    none: 'Only sign-ins without a tenant',
     listed: 'The tenants below',
   },
   facts: {
