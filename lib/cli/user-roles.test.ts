@@ -38,7 +38,10 @@ async function run(words: readonly string[], atTerminal: boolean): Promise<void>
   expect(code).toBe(0);
   if (atTerminal) return;
   const handle = /setup\?token=([\w-]{43})\n/.exec(out)?.[1] ?? '';
-  const redeemed = await transaction(open.db, (tx) => redeemPasswordLink(tx, { handle, passwordHash: 'chosen', now }));
+  const rules = { snapshot: { portal: { identifiers: [] }, tenants: new Map() }, now };
+  const redeemed = await transaction(open.db, (tx) =>
+    redeemPasswordLink(tx, { handle, passwordHash: 'chosen' }, rules),
+  );
   expect(redeemed).not.toBeNull();
 }
 

@@ -6,8 +6,14 @@ import { readAdminRole, readUser } from './read-user';
 import type { AdminRole, User } from './user';
 import { userColumns } from './user-store';
 
-/** The person of a link, and the most powerful role that is in force with a password set through it. */
-type PasswordLink = { readonly sub: string; readonly carries: AdminRole | null };
+/** The link of a person to set a password. */
+type PasswordLink = {
+  readonly sub: string;
+  /** The most powerful role that is in force with a password set through it. */
+  readonly carries: AdminRole | null;
+  /** The address that it was mailed to. Null for one that somebody passes on. */
+  readonly email: string | null;
+};
 
 export async function insertPasswordLink(
   db: Database | Transaction,
@@ -41,11 +47,9 @@ export async function consumePasswordLink(
   const [row] = await tx.passwordLink.updateManyAndReturn({
     where: { hash, usedAt: null, ...isUnderWay(now) },
     data: { usedAt: now },
-    select: { sub: true, carries: true },
+    select: { sub: true, carries: true, email: true },
   });
-  return row === undefined
-    ? null
-    : { sub: row.sub, carries: readAdminRole(row.carries), proof: proven('link', row.sub) };
+  return row === undefined ? null : { ...row, carries: readAdminRole(row.carries), proof: proven('link', row.sub) };
 }
 
 /** Makes every unused link of a person void. */

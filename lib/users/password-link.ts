@@ -1,6 +1,10 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
+import { canonicalEmail } from '#lib/vocabulary/email';
+import { voidLinksOfAddress } from './account-link-store';
+import { type AddressRules, isAddressTaken } from './address-store';
 import {
   consumePasswordLink,
   findPasswordLinkUser,
@@ -9,6 +13,7 @@ import {
 } from './password-link-store';
 import { replacePassword } from './replace-password';
 import type { AdminRole, Removal, User } from './user';
+import { findUserBySub, setAddress } from './user-store';
 
 /** Longer than for a mail, because an operator passes the link on by hand. */
 export const passwordLinkSeconds = 60 * 60;
@@ -16,7 +21,7 @@ export const passwordLinkSeconds = 60 * 60;
 /**
  * Creates a one-time link for a person to set a password. Earlier links of the person become void.
  * @param link `carries`: the most powerful role that is in force with a password set through this link, see
- * carriedByLinkOf(); `lifetimeSeconds`: an hour if left out
+ * carriedByLinkOf(); `email`: the address that it is mailed to, if it is; `lifetimeSeconds`: an hour if left out
  * @returns the handle for the link; only its hash is stored
  */
 export async function createPasswordLink(
@@ -24,11 +29,13 @@ export async function createPasswordLink(
   {
     sub,
     carries,
+    email = null,
     lifetimeSeconds = passwordLinkSeconds,
     now,
   }: {
     readonly sub: string;
     readonly carries: AdminRole | null;
+    readonly email?: string | null;
     readonly lifetimeSeconds?: number;
     readonly now: Date;
   },
@@ -36,7 +43,7 @@ export async function createPasswordLink(
   const handle = createHandle();
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   await voidPasswordLinks(tx, sub, now);
-  await insertPasswordLink(tx, { hash: hashHandle(handle), sub, carries, createdAt: now, expiresAt });
+  await insertPasswordLink(tx, { hash: hashHandle(handle), sub, carries, email, createdAt: now, expiresAt });
   return { handle, expiresAt };
 }
 
@@ -49,18 +56,45 @@ export async function findPasswordLink(db: Database, handle: string, now: Date):
   return findPasswordLinkUser(db, hashHandle(handle), now);
 }
 
+/** @property hasVerified whether the address of the account is verified from now on */
+type Redeemed = { readonly sub: string; readonly removed: readonly Removal[]; readonly hasVerified: boolean };
+
 /**
- * Uses a link and replaces the password of its person. The caller ends the person's sessions in the same transaction.
+ * Uses a link and replaces the password of its person. The link of an invitation verifies the address that it was mailed
+ * to, after what an earlier owner had is removed. The caller ends the person's sessions in the same transaction.
  * @param passwordHash the hash of the new password, created before the transaction
- * @returns the person and what was removed; null if the link is unknown, used, void or expired, or another
- * request was first
+ * @returns null if the link is unknown, used, void or expired, or another request was first
  */
 export async function redeemPasswordLink(
   tx: Transaction,
-  { handle, passwordHash, now }: { readonly handle: string; readonly passwordHash: string; readonly now: Date },
-): Promise<{ sub: string; removed: Removal[] } | null> {
+  { handle, passwordHash }: { readonly handle: string; readonly passwordHash: string },
+  rules: AddressRules,
+): Promise<Redeemed | null> {
+  const { now } = rules;
   const link = await consumePasswordLink(tx, hashHandle(handle), now);
   if (link === null) return null;
-  const { sub, carries, proof } = link;
-  return { sub, removed: await replacePassword(tx, proof, { passwordHash, passwordCarries: carries }, now) };
+  const { sub, carries, email, proof } = link;
+  const removed = await replacePassword(tx, proof, { passwordHash, passwordCarries: carries }, now);
+  return { sub, removed, hasVerified: email !== null && (await verifyOwnAddress(tx, proof, email, rules)) };
+}
+
+/**
+ * Verifies an address that is the account's, unless it is verified already or another account's (security #116).
+ * @returns whether it did
+ */
+async function verifyOwnAddress(
+  tx: Transaction,
+  proof: AccountProof<'link'>,
+  email: string,
+  rules: AddressRules,
+): Promise<boolean> {
+  const { sub } = proof;
+  const before = await findUserBySub(tx, sub);
+  if (before === null || before.claims.email_verified === true) return false;
+  if (canonicalEmail(before.claims.email) !== canonicalEmail(email)) return false;
+  if (await isAddressTaken(tx, { sub, email }, rules)) return false;
+  const claims = { ...before.claims, email_verified: true };
+  await setAddress(tx, proof, { before, claims }, rules.now);
+  await voidLinksOfAddress(tx, before, claims, rules.now);
+  return true;
 }

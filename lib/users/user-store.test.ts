@@ -184,17 +184,18 @@ describe('the account of an identifier beside many with the same address (securi
 });
 
 describe('the password link', () => {
+  const snapshot = { portal: { identifiers: [] }, tenants: new Map() };
   const create = (sub: string, seconds = 0) =>
     transaction(database.db, (tx) => createPasswordLink(tx, { sub, carries: 'owner', now: later(seconds) }));
   const redeem = (handle: string, passwordHash: string, seconds = 0, db = database.db) =>
-    transaction(db, (tx) => redeemPasswordLink(tx, { handle, passwordHash, now: later(seconds) }));
+    transaction(db, (tx) => redeemPasswordLink(tx, { handle, passwordHash }, { snapshot, now: later(seconds) }));
   const passwordOf = async (sub: string) => (await findUserBySub(database.db, sub))?.passwordHash;
 
   it('sets the password of its person once (security #90)', async () => {
     const { sub } = await createUser(database.db, alice, now);
     const { handle, expiresAt } = await create(sub);
     expect(expiresAt).toEqual(later(3600));
-    expect(await redeem(handle, 'hash-1')).toEqual({ sub, removed: [] });
+    expect(await redeem(handle, 'hash-1')).toEqual({ sub, removed: [], hasVerified: false });
     expect(await redeem(handle, 'hash-2')).toBeNull();
     expect(await passwordOf(sub)).toBe('hash-1');
   });
@@ -203,7 +204,7 @@ describe('the password link', () => {
     const user = await createUser(database.db, alice, now);
     const { handle } = await create(user.sub);
     for (let round = 0; round < 3; round += 1) expect(await findPasswordLink(database.db, handle, now)).toEqual(user);
-    expect(await redeem(handle, 'hash-1')).toEqual({ sub: user.sub, removed: [] });
+    expect(await redeem(handle, 'hash-1')).toEqual({ sub: user.sub, removed: [], hasVerified: false });
     expect(await findPasswordLink(database.db, handle, now)).toBeNull();
   });
 
@@ -221,16 +222,16 @@ describe('the password link', () => {
     const older = await create(sub);
     const newer = await create(sub, 10);
     expect(await redeem(older.handle, 'hash-1', 20)).toBeNull();
-    expect(await redeem(newer.handle, 'hash-2', 20)).toEqual({ sub, removed: [] });
+    expect(await redeem(newer.handle, 'hash-2', 20)).toEqual({ sub, removed: [], hasVerified: false });
   });
 
   it('works only for its person', async () => {
     const one = await createUser(database.db, alice, now);
     const two = await createUser(database.db, { ...alice, canonicalUsername: storedCanonicalUsername('bob') }, now);
     const links = [await create(one.sub), await create(two.sub)];
-    expect(await redeem(links[1]?.handle ?? '', 'hash-2')).toEqual({ sub: two.sub, removed: [] });
+    expect(await redeem(links[1]?.handle ?? '', 'hash-2')).toEqual({ sub: two.sub, removed: [], hasVerified: false });
     expect(await passwordOf(one.sub)).toBe('hash-0');
-    expect(await redeem(links[0]?.handle ?? '', 'hash-1')).toEqual({ sub: one.sub, removed: [] });
+    expect(await redeem(links[0]?.handle ?? '', 'hash-1')).toEqual({ sub: one.sub, removed: [], hasVerified: false });
   });
 
   it.each(['', 'unknown', 'x'.repeat(10_000)])('is refused if it is unknown: %#', async (handle) => {

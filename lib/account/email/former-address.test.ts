@@ -61,9 +61,9 @@ const correctAddress = async (maker: string) => {
 const setOwnPassword = async () => {
   const { link } = await makePasswordLink(await actAs(provider, 'root'), sub);
   const handle = new URL(link).searchParams.get('token') ?? '';
-  const { db, now } = provider.context();
+  const { db, snapshot, now } = provider.context();
   expect(
-    await transaction(db, (tx) => redeemPasswordLink(tx, { handle, passwordHash: 'of erin', now })),
+    await transaction(db, (tx) => redeemPasswordLink(tx, { handle, passwordHash: 'of erin' }, { snapshot, now })),
   ).not.toBeNull();
 };
 

@@ -125,6 +125,10 @@ export async function findFactors(db: Database, sub: string, { days, now }: { da
         orderBy: [{ createdAt: 'asc' }, { hash: 'asc' }],
         select: { kind: true, expiresAt: true },
       },
+      passwordLinks: {
+        where: { email: { not: null }, usedAt: null, expiresAt: { gt: now } },
+        select: { expiresAt: true },
+      },
     },
   });
 }

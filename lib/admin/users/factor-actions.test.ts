@@ -177,6 +177,8 @@ describe('the mail with which a person sets a password', () => {
     expect(mail).toMatchObject({ kind: 'invite', to: 'ben@corp.example', values: { username: 'ben' } });
     const person = await findPasswordLink(db, tokenIn(mail), provider.context().now);
     expect(person?.username).toBe('ben');
+    const { mailedLinks } = await readUserFactors(await act('ed'), await subOf(provider, 'ben'));
+    expect(mailedLinks).toMatchObject([{ kind: 'invite' }]);
   });
 
   it.each(['cid', 'dan', 'off', 'root'])(

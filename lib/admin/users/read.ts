@@ -234,7 +234,7 @@ export type UserFactors = {
   readonly passwordChangedAt: Date | null;
   /** The person must set a new password at the next sign-in. */
   readonly mustSetPassword: boolean;
-  /** The open mailed links, the oldest first. */
+  /** The open mailed links, the oldest first, and then an invitation. */
   readonly mailedLinks: readonly { readonly kind: string; readonly expiresAt: Date }[];
 };
 
@@ -267,7 +267,7 @@ export async function readUserFactors(admin: AdminContext, sub: string): Promise
     ...{ factors, twoStep, mustSetPassword },
     trustedDevices: trustedDevices.length,
     passwordChangedAt: await findPasswordChange(db, sub),
-    mailedLinks: accountLinks,
+    mailedLinks: [...accountLinks, ...found.passwordLinks.map((link) => ({ kind: 'invite', ...link }))],
   };
 }
 

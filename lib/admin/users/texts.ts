@@ -201,6 +201,7 @@ export const texts = {
         ? '1 trusted device doesn’t ask for a second factor.'
         : `${count} trusted devices don’t ask for a second factor.`,
     links: {
+      invite: 'Invitation sent. Expires',
       recover: 'Password reset link sent. Expires',
       verify_email: 'Email verification link sent. Expires',
       change_email: 'Email change link sent. Expires',

@@ -45,10 +45,10 @@ async function findUser(name: string) {
   return user;
 }
 
-async function createLink(name = 'dora'): Promise<string> {
+async function createLink(name = 'dora', mailed: { readonly email?: string } = {}): Promise<string> {
   const { db, now } = provider.context();
   const { sub } = await findUser(name);
-  return (await transaction(db, (tx) => createPasswordLink(tx, { sub, carries: null, now }))).handle;
+  return (await transaction(db, (tx) => createPasswordLink(tx, { sub, carries: null, now, ...mailed }))).handle;
 }
 
 /** Signs a person in on a new browser. @returns the Cookie header */
@@ -325,4 +325,45 @@ describe('the form', () => {
       expect(await read(token)).toMatchObject({ page: 'setup' });
     },
   );
+});
+
+describe('the link of an invitation (people: invitations)', () => {
+  const known = [{ username: 'Dora' }, { username: 'Emil' }];
+  const invited = async (name: string, others: object[] = [], identifiers = ['username', 'email']) => {
+    const email = `${name}@corp.example`;
+    const users = [...known, ...others, { username: name, claims: { email } }];
+    await provider.configure({ portal: { identifiers }, users });
+    const { sub } = await findUser(name);
+    const state = async () => {
+      const { db } = provider.context();
+      const events = await db.auditEvent.count({ where: { targetId: sub, type: 'email.verified' } });
+      return [(await findUser(name)).claims.email_verified === true, events];
+    };
+    return { email, state };
+  };
+
+  it('verifies the address that it was mailed to', async () => {
+    const { email, state } = await invited('ivy');
+    const token = await createLink('ivy', { email: 'Ivy@corp.example' });
+    expect(await state()).toEqual([false, 0]);
+    expect(await submit(twice(token))).toMatchObject(done);
+    expect(await state()).toEqual([true, 1]);
+    expect((await findUser('ivy')).claims.email).toBe(email);
+  });
+
+  it.each<[string, { readonly email?: string }]>([
+    ['was handed over', {}],
+    ['was mailed to another address', { email: 'former@corp.example' }],
+  ])('verifies nothing if it %s', async (_, mailed) => {
+    const { state } = await invited(`jo-${Object.keys(mailed).length}`);
+    expect(await submit(twice(await createLink(`jo-${Object.keys(mailed).length}`, mailed)))).toMatchObject(done);
+    expect(await state()).toEqual([false, 0]);
+  });
+
+  it('verifies no address that another account verified first (security #116)', async () => {
+    const claims = { email: 'kay@corp.example', email_verified: true };
+    const { email, state } = await invited('kay', [{ username: 'first', claims }]);
+    expect(await submit(twice(await createLink('kay', { email })))).toMatchObject(done);
+    expect(await state()).toEqual([false, 0]);
+  });
 });

@@ -115,16 +115,16 @@ type UsedLink = {
 async function setOnce(
   { token, person, caller, origin }: UsedLink,
   passwordHash: string,
-  { db, now, requestId, settings, snapshot: { portal } }: Context,
+  { db, now, requestId, settings, snapshot }: Context,
 ): Promise<string | null> {
   return transaction(db, async (tx) => {
     // An account that was disabled meanwhile does not use up the link.
     if ((await lockUser(tx, person.sub)) === null) return null;
-    const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
+    const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash }, { snapshot, now });
     if (redeemed === null) return null;
     await signOutUser(tx, { sub: redeemed.sub, now });
     const { cookieHeader, clientAddress: address } = caller;
-    const known = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, portal, now });
+    const known = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, portal: snapshot.portal, now });
     await run(tx, [known.step]);
     if (person.passwordHash !== null) {
       const alarm = { kind: 'password_changed' as const, values: placeOfCaller(caller) };
@@ -133,7 +133,8 @@ async function setOnce(
     const told = (type: AuditEventType, details = {}) =>
       personEvent({ type, person, client: null, address, requestId, details });
     const lost = redeemed.removed.map(({ type, details }) => told(type, details));
-    await recordEvents(tx, [told('password.changed'), ...lost], now);
+    const verified = redeemed.hasVerified ? [told('email.verified')] : [];
+    await recordEvents(tx, [told('password.changed'), ...verified, ...lost], now);
     return known.setCookie;
   });
 }

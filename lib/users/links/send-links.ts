@@ -89,7 +89,8 @@ export async function sendInvitation(
   const { person, email, carries, origin } = invitation;
   const { sub, username } = person;
   const lifetimeSeconds = invitationSeconds;
-  const { handle, expiresAt } = await createPasswordLink(tx, { sub, carries, lifetimeSeconds, now: context.now });
+  const mailed = { sub, carries, email, lifetimeSeconds, now: context.now };
+  const { handle, expiresAt } = await createPasswordLink(tx, mailed);
   const link = `${context.settings.issuer}/setup?${new URLSearchParams({ token: handle })}`;
   const values = { link, lifetimeMinutes: lifetimeSeconds / 60, username };
   await queueMail(

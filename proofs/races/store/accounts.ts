@@ -80,7 +80,7 @@ export const accountRaces: readonly StoreRace[] = [
     prepare: async (db) => {
       const hash = hashHandle(createHandle());
       const times = { createdAt: new Date(), expiresAt: inAnHour() };
-      await insertPasswordLink(db, { hash, sub: await newPerson(db), carries: null, ...times });
+      await insertPasswordLink(db, { hash, sub: await newPerson(db), carries: null, email: null, ...times });
       return hash;
     },
     use: async (db, hash) => (await transaction(db, (tx) => consumePasswordLink(tx, hash, new Date()))) !== null,

@@ -124,7 +124,7 @@ export function MethodsCard({ user, admin, factors: shown, identities, security 
         {isLast && <Notice tone="warning">{texts.identities.last}</Notice>}
         <p>{twoStep(shown.twoStep)}</p>
         {trustedDevices > 0 && <p>{trusted(trustedDevices)}</p>}
-        {security.openLinks > 0 && <p>{texts.link.waiting}</p>}
+        {security.openLinks > 0 && !mailedLinks.some(({ kind }) => kind === 'invite') && <p>{texts.link.waiting}</p>}
         {mailedLinks.map(({ kind, expiresAt }) => (
           <p key={`${kind} ${expiresAt.getTime()}`}>
             {linkTexts[kind]} <Moment at={expiresAt} />

@@ -485,6 +485,7 @@ CREATE TABLE "PasswordLink" (
     "hash" TEXT NOT NULL,
     "sub" TEXT NOT NULL,
     "carries" TEXT,
+    "email" TEXT,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3) NOT NULL,
     "usedAt" TIMESTAMP(3),

@@ -451,6 +451,7 @@ CREATE TABLE "PasswordLink" (
     "hash" TEXT NOT NULL PRIMARY KEY,
     "sub" TEXT NOT NULL,
     "carries" TEXT,
+    "email" TEXT,
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
     "usedAt" DATETIME,
