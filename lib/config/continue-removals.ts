@@ -63,11 +63,11 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
     case 'mapping':
       return removeMapped(tx, names, { limit, which: 'all' });
     case 'issuer':
-      return removeMapped(tx, names, { limit, which: 'former' });
-    case 'tenants': {
-      const which = (await listProviders(tx)).filter(({ name }) => names.includes(name));
-      return which.length === 0 ? 0 : removeMapped(tx, names, { limit, which });
-    }
+    case 'tenants':
+      return removeMapped(tx, names, {
+        limit,
+        which: (await listProviders(tx)).filter(({ name }) => names.includes(name)),
+      });
     case 'role':
       return removeAssignmentsOf(tx, { target: { in: [...names] } }, limit);
     case 'user':
@@ -97,7 +97,7 @@ async function removeMapped(
     tx,
     found.map(({ sub }) => sub),
   );
-  // Somebody may have signed in at the new issuer or an allowed tenant before they were held.
+  // Somebody may have signed in at the present issuer or an allowed tenant before they were held.
   const still = which.which === 'all' ? found : await listSomeOfProviders(tx, names, which);
   await writeMemberships(tx, { remove: still.filter(({ sub }) => held.has(sub)) });
   return found.length;

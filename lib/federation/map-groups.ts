@@ -2,7 +2,13 @@ import type { NewAuditEvent } from '#lib/audit/event';
 import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Group } from '#lib/groups/group-store';
-import { listMembershipsOf, type Membership, maximumMemberships, writeMemberships } from '#lib/groups/membership-store';
+import {
+  isNewSinceRemoval,
+  listMembershipsOf,
+  type Membership,
+  maximumMemberships,
+  writeMemberships,
+} from '#lib/groups/membership-store';
 import { withSource } from '#lib/groups/summary';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { holdMapping } from '#lib/providers/provider-store';
@@ -44,10 +50,14 @@ export async function mapGroups(
   const { access } = person;
   if (mapping === null || said === undefined) return { events: [], note: null, access };
   const { claim } = mapping;
-  if ('problem' in said) return { events: [], note: { claim, problem: said.problem }, access };
+  const problem = 'problem' in said ? said.problem : null;
+  // They stay as they are, except those of a former issuer or tenant, which would seem to come from this one.
+  const stays = problem !== null && !(await isNewSinceRemoval(tx, { sub: person.sub, provider: provider.name }));
+  if (stays) return { events: [], note: { claim, problem }, access };
+  const list = 'problem' in said ? { values: [], isMissing: false } : said;
   const stored = (await listMembershipsOf(tx, [person.sub])).get(person.sub) ?? [];
-  const { before, after, isCut } = plan(person.sub, stored, { provider, mapping, said }, context);
-  const note = isCut ? 'groups_too_many' : said.isMissing ? 'missing' : null;
+  const { before, after, isCut } = plan(person.sub, stored, { provider, mapping, said: list }, context);
+  const note = problem ?? (isCut ? 'groups_too_many' : list.isMissing ? 'missing' : null);
   const written = await write(tx, person, { stored, before, after, provider, about }, context);
   return { events: [], access, ...written, note: note && { claim, problem: note } };
 }

@@ -101,22 +101,17 @@ type MembershipKey = Pick<Membership, 'sub' | 'groupId' | 'source'>;
 
 /**
  * Some memberships that providers gave.
- * @param which `former`: without those of people whom the new issuer introduced since the removal began. An identity that
- * is older can be one of the former issuer, at which a process that does not know of the change still signs people in.
- * Given as they are now: without those of people whose last sign-in was one that they let in
+ * @param which given as they are now: without those of people whose last sign-in was one that they let in
  */
 export function listSomeOfProviders(
   tx: Transaction,
   providers: readonly string[],
-  { limit, which }: { readonly limit: number; readonly which: 'all' | 'former' | readonly SharedIssuer[] },
+  { limit, which }: { readonly limit: number; readonly which: 'all' | readonly SharedIssuer[] },
 ): Promise<MembershipKey[]> {
   const sources = join(providers.map((name) => `provider:${name}`));
-  const back = sql`SELECT 1 FROM "UserIdentity" i JOIN "Removal" r ON r."kind" = 'issuer' AND r."name" = i."provider"
-    WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" AND i."createdAt" > r."startedAt"`;
-  const others = which === 'all' ? empty : which === 'former' ? sql`AND NOT EXISTS (${back})` : shutOut(which);
   return tx.$queryRaw`
     SELECT m."sub", m."groupId", m."source" FROM "Membership" m
-    WHERE m."source" IN (${sources}) ${others}
+    WHERE m."source" IN (${sources}) ${which === 'all' ? empty : shutOut(which)}
     ORDER BY m."source", m."sub" LIMIT ${limit}`;
 }
 
@@ -129,12 +124,35 @@ type SharedIssuer = {
 
 /** The condition for memberships `m` of people whose last sign-in these providers would no longer let in: see hasIssuer(). */
 function shutOut(providers: readonly SharedIssuer[]) {
-  const letIn = providers.map(({ name, issuer, allowedTenants }) => {
-    const tenants = allowedTenants.map((tenant) => hasText(sql`i."issuer"`, tenant));
-    return sql`m."source" = ${`provider:${name}`} AND (${join([sql`i."issuer" = ${issuer}`, ...tenants], ' OR ')})`;
-  });
+  if (providers.length === 0) return empty;
+  const letIn = providers.map((provider) => sql`m."source" = ${`provider:${provider.name}`} AND ${isLetIn(provider)}`);
   return sql`AND NOT COALESCE((SELECT (${join(letIn, ' OR ')}) FROM "UserIdentity" i
     WHERE i."sub" = m."sub" AND 'provider:' || i."provider" = m."source" ORDER BY i."lastUsedAt" DESC LIMIT 1), FALSE)`;
+}
+
+function isLetIn({ issuer, allowedTenants }: SharedIssuer) {
+  const column = sql`i."issuer"`;
+  const own = sql`${column} = ${issuer}`;
+  if (issuer === null || allowedTenants.length === 0) return own;
+  const tenants = join(
+    allowedTenants.map((tenant) => hasText(column, tenant)),
+    ' OR ',
+  );
+  return sql`(${own} OR (${hasText(column, `${new URL(issuer).origin}/`)} AND (${tenants})))`;
+}
+
+/**
+ * Whether somebody has an identity at a provider that is newer than a change of its issuer or tenants, while the
+ * memberships that the change ends are being removed: then this identity did not give them.
+ */
+export async function isNewSinceRemoval(
+  tx: Transaction,
+  { sub, provider }: { readonly sub: string; readonly provider: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Removal" r JOIN "UserIdentity" i ON i."provider" = r."name" AND i."createdAt" >= r."startedAt"
+    WHERE r."kind" IN ('issuer', 'tenants') AND r."name" = ${provider} AND i."sub" = ${sub} LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** The number of memberships of a group that count. @param limit counting stops there */

@@ -37,6 +37,7 @@ import { proven } from '#lib/vocabulary/account-proof';
 
 const day = 24 * 60 * 60 * 1000;
 const [staff, lead, odd] = [randomUUID(), `urn:x:${randomUUID()}`, 'a b'];
+const next = 'https://new.example';
 const mapping = { claim: 'groups', values: { [staff]: ['Finance'], [lead]: ['finance', 'audit'], [odd]: ['ops'] } };
 
 let upstream: ScriptedUpstream;
@@ -487,6 +488,41 @@ describe('memberships of a provider (decision 023)', () => {
     expect(await groupsOf(name)).toEqual({ rows: [], live: [] });
   });
 
+  it('stay for somebody who signed in at the issuer that came back before they were removed (security #204)', async () => {
+    const name = fresh();
+    await arrive(name, says(lead));
+    await applyOnly({ identity_providers: [corp(mapping, { issuer: 'https://new.example' })] });
+    await applyOnly({ identity_providers: [corp()] });
+    await context().refreshConfiguration();
+    area.provider.advance(1);
+    await arrive(name, says(lead));
+    await continueRemovals(context().db, context().now);
+    expect(await groupsOf(name)).toMatchObject({ live: ['audit', 'finance'] });
+  });
+
+  it.each([
+    ['links another identity of the former one', () => upstream.issuer, { values: [lead], isMissing: false }],
+    ['signs in at the new one, which has too many to tell', () => next, { problem: 'groups_overage' } as const],
+  ])('end with the issuer for somebody who %s before they were removed (security #204)', async (_, issuerOf, said) => {
+    const name = fresh();
+    await arrive(name, says(lead));
+    const { db, now, snapshot } = context();
+    await applyOnly({ identity_providers: [corp(mapping, { issuer: next })] });
+    const issuer = issuerOf();
+    const provider = { ...(snapshot.providers.get('corp') ?? expect.fail('there is no corp')), issuer };
+    const { sub, access } = await db.user.findFirstOrThrow({ where: { username: name } });
+    const later = new Date(now.getTime() + 1);
+    const identity = { provider: 'corp', issuer, subject: randomUUID(), sub, claims: '[]' };
+    await db.userIdentity.create({ data: { ...identity, createdAt: later, lastUsedAt: later } });
+    const about = { client: null, address: null, requestId: null };
+    await transaction(db, (tx) =>
+      mapGroups(tx, { sub, username: name, access }, { provider, said, about }, { snapshot, now: later }),
+    );
+    await continueRemovals(db, later);
+    await context().refreshConfiguration();
+    expect(await groupsOf(name)).toEqual({ rows: [], live: [] });
+  });
+
   it('end where the tenant that a person came from may no longer sign in, which plan says (security #204)', async () => {
     const [kept, gone] = [randomUUID(), randomUUID()];
     await apply({ identity_providers: [corp(mapping, { allowed_tenants: [kept, gone] })] });
@@ -498,7 +534,13 @@ describe('memberships of a provider (decision 023)', () => {
       const { sub } = await proofOf(name);
       await db.userIdentity.deleteMany({ where: { sub } });
       const identities = tenants.map((tenant, index) => ({
-        ...{ provider: 'corp', issuer: `https://shared.example/${tenant}/v2.0`, subject: name, sub, claims: '[]' },
+        ...{
+          provider: 'corp',
+          issuer: `${new URL(upstream.issuer).origin}/${tenant}/v2.0`,
+          subject: name,
+          sub,
+          claims: '[]',
+        },
         ...{ createdAt: now, lastUsedAt: new Date(now.getTime() + index) },
       }));
       await db.userIdentity.createMany({ data: identities });
