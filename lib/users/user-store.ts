@@ -95,13 +95,14 @@ export async function lockAccount(tx: Transaction, sub: string): Promise<User | 
  * The accounts that an email address is reserved for: those with the verified address, and those that an administrator
  * created with this address, verified or not, or with it as the username. Accounts that people and providers created
  * reserve only verified addresses, because another person may have typed one first (security #116). Includes disabled
- * accounts. At most 10.
+ * accounts. At most 10, and of those with a role the most powerful first: no number of others hides an owner (security
+ * #161).
  * @param email see canonicalEmail()
  */
 export async function findUsersByEmail(db: Database | Transaction, email: string): Promise<User[]> {
   const rows = await db.user.findMany({
     where: holdersOf(email),
-    orderBy: { createdAt: 'asc' },
+    orderBy: [{ admin: { sort: 'desc', nulls: 'last' } }, { createdAt: 'asc' }],
     take: 10,
     select: userColumns,
   });

@@ -287,6 +287,23 @@ describe('an editor (security #161)', () => {
       await deleteAccount(editor, sub, (await readUserFacts(editor, sub)).version);
     });
 
+    it('however many of their own have it already (security #161)', async () => {
+      const claims = { email: 'late@corp.example' };
+      const first = { kind: 'provider' } as const;
+      const create = async (maker: string, username: string) =>
+        createAccount(await actAs(provider, maker), { profile: { username, tenants: 'all', claims }, first });
+      for (let index = 0; index < 11; index += 1) await create('ed', `early${index}`);
+      provider.advance(1);
+      const { sub } = await create('root', 'late');
+      await setRole(await actAs(provider, 'root'), sub, 'owner');
+      const editor = await actAs(provider, 'ed');
+      const own = await subOf(provider, 'early0');
+      const { version } = await readUserFacts(editor, own);
+      const profile = { username: 'early0', tenants: 'all' as const, claims: { ...claims, email_verified: true } };
+      const refused = { code: 'forbidden', fields: [{ field: 'email', code: 'address_of_owner' }] };
+      await expect(saveProfile(editor, own, { profile, version })).rejects.toMatchObject(refused);
+    });
+
     it('while an owner can, and an editor can give away other addresses', async () => {
       const owner = await actAs(provider, 'root');
       const own = await createAccount(owner, {
