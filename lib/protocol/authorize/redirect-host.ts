@@ -1,7 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { documentHost } from '#lib/clients/documents/domains';
-import { displayText } from '#lib/i18n/display-text';
 import { isLocalHost } from '#lib/vocabulary/uri';
 
 /**
@@ -15,9 +14,13 @@ export function strangerHost(
   return isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri);
 }
 
+/** The maximum length of a claimed name in a mail. */
+const maximumClaimed = 32;
+
 /**
  * What a mail calls a client that nobody vouches for: its host. All programs on a person's computer have the same host,
- * so such a program has the name that it claims, in quotes, before it.
+ * so such a program has the name that it claims, in quotes, before it. Only its first words, without what could end the
+ * quotes or be an address, because whoever connects a program of their own must not write into our mails (security #197).
  */
 export function strangerName(
   client: Pick<Client, 'clientId' | 'selfRegistered' | 'documentHash' | 'clientName'>,
@@ -25,8 +28,13 @@ export function strangerName(
 ): string {
   const { protocol, hostname } = new URL(redirectUri);
   const isLocal = protocol === 'http:' && isLocalHost(hostname) && !isDocumentClient(client);
-  if (!isLocal || client.clientName === null) return strangerHost(client, redirectUri);
-  return `“${displayText(client.clientName)}” (${hostname})`;
+  const name = isLocal ? shortName(client.clientName ?? '') : '';
+  return name === '' ? strangerHost(client, redirectUri) : `“${name}” (${hostname})`;
+}
+
+function shortName(claimed: string): string {
+  const words = Array.from(claimed.replace(/[^\p{L}\p{M}\p{N}_+-]+/gu, ' ').trim());
+  return words.length > maximumClaimed ? `${words.slice(0, maximumClaimed).join('').trim()}…` : words.join('');
 }
 
 /**
