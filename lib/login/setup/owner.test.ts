@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findAdminSession } from '#lib/admin/access/principal';
 import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
 import { readBrowser } from '#lib/sessions/read-browser';
@@ -81,6 +82,16 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     expect((await read(former)).sessions).toEqual([]);
     expect(await db.browser.count()).toBe(1);
   });
+
+  it.each(['second_factor', 'admin_second_factor'])(
+    'lets nobody into the administration before the factor that %s requires (security #94)',
+    async (setting) => {
+      await provider.configure({ portal: { [setting]: 'required' } });
+      const answer = await submit((await create()) ?? '');
+      const cookie = [answer.headers['set-cookie'] ?? []].flat().map((one) => one.split(';')[0]);
+      expect(await findAdminSession(cookie.join('; '), provider.context())).toBeNull();
+    },
+  );
 
   it('is not created, and is dead, while an owner can sign in', async () => {
     const token = (await create()) ?? '';
