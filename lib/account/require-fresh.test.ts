@@ -21,6 +21,7 @@ describe('isFresh (security #183)', () => {
     ['older than 30 minutes, in use', 30.1, 30, false],
     ['2 hours old', 120, null, false],
     ['used only before the newest sign-in', 6, -1, false],
+    ['older, with a use by a clock that was ahead (security #201)', 9, 60, false],
   ])('%s', (_, age, used, expected) => {
     expect(isFresh(start, used === null ? null : at(used), at(age))).toBe(expected);
   });

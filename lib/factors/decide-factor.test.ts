@@ -94,6 +94,11 @@ describe('the policy (accounts: second_factor)', () => {
       { policy: mailed, factors: { ...address, recoveredAt: hoursAgo(24) } },
       prove('email'),
     ],
+    [
+      'required: accepts mail after a recovery while the clock was ahead (security #201)',
+      { policy: mailed, factors: { ...address, recoveredAt: hoursAgo(-2) } },
+      prove('email'),
+    ],
     ['required: a mailed code and an app are two', { policy: mailed, factors: app, proofs: [email, totp] }, done],
     [
       'required: a mailed code and a recovery code are one',

@@ -1,5 +1,5 @@
 import { highest } from '#lib/vocabulary/acr-levels';
-import { dayMs } from '#lib/vocabulary/time';
+import { dayMs, hasBegun } from '#lib/vocabulary/time';
 import { type Factor, levelOf, type Proof, type ProofLevel } from './proof';
 
 /** The part of a policy that concerns factors: see accountPolicy(). */
@@ -167,7 +167,7 @@ function usable({ policy, factors, proofs, now }: FactorSituation): readonly Sec
   const { recoveredAt } = factors;
   const isMailedTwice =
     proofs.some(({ factor }) => factor === 'email') ||
-    (recoveredAt !== null && now.getTime() - recoveredAt.getTime() < mailedTwiceMs);
+    (recoveredAt !== null && hasBegun(recoveredAt, now) && now.getTime() - recoveredAt.getTime() < mailedTwiceMs);
   const all: readonly (readonly [SecondFactor, boolean])[] = [
     ['passkey', policy.passkeys && factors.passkeys > 0],
     ['totp', factors.totp],

@@ -28,6 +28,8 @@ describe('the time of a sign-in (security #183, #190)', () => {
     ['an older one beside an app that was shown now', [password(6), app(0)], false],
     ['a provider that had a session for an hour', [provider(60)], false],
     ['such a provider and a password of now', [provider(60), password(0)], true],
+    ['a password from a machine whose clock is a minute ahead', [password(-1)], true],
+    ['a password from while the clock was ahead (security #201)', [password(-1.1)], false],
   ])('is recent or not while factors are missing: %s', (_, proofs, isFresh) => {
     expect(areProofsFresh(proofs, now)).toBe(isFresh);
   });

@@ -33,4 +33,4 @@ export type RecordExchange = (exchange: HttpExchange, running: RunningTraces) =>
 /** The running traces, by client ID. */
 export type RunningTraces = ReadonlyMap<string, RunningTrace>;
 
-type RunningTrace = { readonly id: string; readonly endsAt: Date };
+type RunningTrace = { readonly id: string; readonly startedAt: Date; readonly endsAt: Date };

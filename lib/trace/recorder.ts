@@ -1,5 +1,6 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Logger } from '#lib/log/log';
+import { hasBegun } from '#lib/vocabulary/time';
 import type { RecordExchange, RunningTraces } from './http-exchange';
 import { createMarker, type NotedStep, toStep } from './step';
 import type { WaitingStep } from './step-store';
@@ -76,7 +77,7 @@ export function createTraceRecorder({ secret, write, log }: Parts): TraceRecorde
  * The IDs of the traces that have not ended, by client. The configuration contains ended ones until it is read again.
  */
 function runningAt(at: Date, traces: RunningTraces): ReadonlyMap<string, string> {
-  const running = [...traces].filter(([, { endsAt }]) => at < endsAt);
+  const running = [...traces].filter(([, { startedAt, endsAt }]) => hasBegun(startedAt, at) && at < endsAt);
   return new Map(running.map(([clientId, { id }]) => [clientId, id]));
 }
 

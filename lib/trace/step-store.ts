@@ -2,6 +2,7 @@ import { createEventId } from '#lib/audit/event-id';
 import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { batchesOf } from '#lib/vocabulary/batches';
+import { latestStart } from '#lib/vocabulary/time';
 import type { RunningTraces } from './http-exchange';
 import type { TraceStep } from './step';
 import { maximumSteps, writeDetail } from './step-detail';
@@ -19,8 +20,8 @@ export type WaitingStep = {
 /** The running traces. */
 export async function listRunningTraces(db: Database, now: Date): Promise<RunningTraces> {
   const rows = await db.trace.findMany({
-    select: { id: true, clientId: true, endsAt: true },
-    where: { endsAt: { gt: now } },
+    select: { id: true, clientId: true, startedAt: true, endsAt: true },
+    where: { startedAt: { lte: latestStart(now) }, endsAt: { gt: now } },
   });
   return new Map(rows.map(({ clientId, ...trace }) => [clientId, trace]));
 }

@@ -15,6 +15,11 @@ export function latestStart(now: Date): Date {
   return new Date(now.getTime() + clockMarginMs);
 }
 
+/** Whether a time is one of now or before, as far as clocks agree. */
+export function hasBegun(time: Date, now: Date): boolean {
+  return time <= latestStart(now);
+}
+
 /** The latest end that an interval which begins now can have. A later one counts as past. */
 export function latestEndFromNow(now: Date, intervalMs: number): Date {
   return new Date(now.getTime() + intervalMs + clockMarginMs);

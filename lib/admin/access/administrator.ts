@@ -75,7 +75,7 @@ export function confirmed(rule: ActionProof): Prove<Person, Person, State> {
     const missing = await proveAction({ needed, form: posted, session, caller: callerOf(posted.request) }, admin);
     if (missing !== null)
       return { answer: { again: refused('reauthenticate', adminTexts.shell.stepUp.problems[missing]) } };
-    const proof = await findProofTimes(admin.db, session.sid);
+    const proof = await findProofTimes(admin.db, session.sid, admin.now);
     return { person: { ...person, admin: { ...admin, proof } } };
   };
 }

@@ -2,17 +2,25 @@ import type { Database, Transaction } from '#lib/db/database';
 import { sql } from '#lib/db/sql';
 import { signedInAt } from '#lib/factors/fresh-sign-in';
 import { readProofs } from '#lib/factors/proof';
+import { hasBegun } from '#lib/vocabulary/time';
 import type { ProofTimes } from './proof-window';
 
-/** @returns null for a session that has ended */
-export async function findProofTimes(db: Database, sid: string): Promise<ProofTimes | null> {
+/**
+ * When the person of a session proved who they are. What a clock that was ahead wrote down does not count, or it would
+ * until then (security #201).
+ * @returns null for a session that has ended
+ */
+export async function findProofTimes(db: Database, sid: string, now: Date): Promise<ProofTimes | null> {
   const row = await db.session.findUnique({
     where: { sid, endedAt: null },
     select: { authTime: true, proofs: true, confirmedAt: true, provenUseAt: true },
   });
   if (row === null) return null;
-  const { authTime, proofs, confirmedAt, provenUseAt: usedAt } = row;
+  const { authTime, proofs } = row;
+  const begun = (at: Date | null) => (at !== null && hasBegun(at, now) ? at : null);
   const provedAt = signedInAt({ authTime, proofs: readProofs(proofs) });
+  const confirmedAt = begun(row.confirmedAt);
+  const usedAt = begun(row.provenUseAt);
   return { provedAt: confirmedAt !== null && confirmedAt > provedAt ? confirmedAt : provedAt, usedAt };
 }
 

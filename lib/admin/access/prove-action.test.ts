@@ -16,6 +16,7 @@ import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { proven } from '#lib/vocabulary/account-proof';
 import { createFormToken, principalOf } from './principal';
+import { noteProvenUse } from './proof-store';
 import { type NeededProof, confirmationNames as names } from './proof-window';
 import { proveAction } from './prove-action';
 
@@ -104,6 +105,27 @@ describe('an action that asks for a recent proof (security #155)', () => {
     minutes(2);
     expect(await prove({}, 'strict')).toBe('asked');
     expect(await prove(typed(password), 'strict')).toBeNull();
+  });
+
+  it.each(['sudo', 'strict'] as const)(
+    'asks again (%s) after a confirmation by a clock that was ahead',
+    async (needed) => {
+      minutes(31);
+      minutes(180);
+      expect(await prove(typed(password), needed)).toBeNull();
+      minutes(-180);
+      expect(await prove({}, needed), 'security #201').toBe('asked');
+      expect(await prove(typed(password), needed)).toBeNull();
+    },
+  );
+
+  it('is not extended by an action that a clock which was ahead recorded (security #201)', async () => {
+    minutes(29);
+    minutes(180);
+    await noteProvenUse(provider.context().db, (await sessionOf(person)).sid, provider.context().now);
+    minutes(-180);
+    minutes(2);
+    expect(await prove()).toBe('asked');
   });
 
   it('can ask with each form, and then accepts no earlier proof', async () => {

@@ -46,7 +46,7 @@ export async function proveAction(
     return null;
   } else if (needed === 'always' && waysToConfirm(session, context).password) return 'asked';
   if (needed === 'none') return null;
-  const times = await findProofTimes(db, sid);
+  const times = await findProofTimes(db, sid, now);
   // People without a password must have signed in again a moment ago.
   const recent = needed === 'always' ? 'strict' : needed;
   if (times === null || !isProofRecent(recent, times, now)) return 'asked';

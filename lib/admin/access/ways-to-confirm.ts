@@ -57,7 +57,7 @@ export type StepUpView = WaysToConfirm & {
 
 export async function readStepUp(session: SessionWithUser, context: Context): Promise<StepUpView> {
   const { db, now } = context;
-  const times = (await findProofTimes(db, session.sid)) ?? { provedAt: signedInAt(session), usedAt: null };
+  const times = (await findProofTimes(db, session.sid, now)) ?? { provedAt: signedInAt(session), usedAt: null };
   const left = (needed: 'sudo' | 'strict') => proofOpenUntil(needed, times).getTime() - now.getTime();
   return {
     ...waysToConfirm(session, context),

@@ -1,4 +1,5 @@
 import { maximumSteps, readDetail, type StepDetail } from '#lib/trace/step-detail';
+import { hasBegun } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
 import type { PastActor } from '../find-actor-paths';
@@ -116,7 +117,8 @@ async function getTrace(admin: AdminContext, id: string): Promise<TraceLine> {
 }
 
 function toLine(row: TraceRow, { snapshot, now }: AdminContext): TraceLine {
-  const secondsLeft = Math.max(0, Math.ceil((row.endsAt.getTime() - now.getTime()) / 1000));
+  const leftMs = hasBegun(row.startedAt, now) ? row.endsAt.getTime() - now.getTime() : 0;
+  const secondsLeft = Math.max(0, Math.ceil(leftMs / 1000));
   const clientName = snapshot.clients.get(row.clientId)?.clientName ?? null;
   const { actorId, actorName: name } = row;
   const actor = actorId === null ? { kind: 'client', id: name, name } : { kind: 'user', id: actorId, name };

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { TraceStep } from '#lib/trace/step';
+import { latestStart } from '#lib/vocabulary/time';
 
 const traceSelect = {
   id: true,
@@ -41,7 +42,11 @@ export async function findTrace(db: Database | Transaction, id: string): Promise
 
 /** The running traces. It reads them in the transaction that decides whether another one may start. */
 export async function findRunning(tx: Transaction, now: Date): Promise<{ id: string; clientId: string }[]> {
-  return tx.trace.findMany({ select: { id: true, clientId: true }, where: { endsAt: { gt: now } } });
+  return tx.trace.findMany({ select: { id: true, clientId: true }, where: isRunning(now) });
+}
+
+function isRunning(now: Date) {
+  return { startedAt: { lte: latestStart(now) }, endsAt: { gt: now } };
 }
 
 type NewTrace = Omit<TraceRow, 'stoppedBy' | 'seen'> & {
@@ -60,7 +65,7 @@ export async function endTrace(
 ): Promise<boolean> {
   // If another process stopped the trace and its clock is ahead, `endsAt` may still be in the future here. `stoppedBy`
   // tells.
-  const where = { id, stoppedBy: null, endsAt: { gt: now } };
+  const where = { id, stoppedBy: null, ...isRunning(now) };
   const { count } = await tx.trace.updateMany({ where, data: { endsAt: now, stoppedBy } });
   return count === 1;
 }

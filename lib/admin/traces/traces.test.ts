@@ -332,6 +332,21 @@ describe('a live trace', () => {
     expect((await read(id)).trace).toMatchObject({ running: false, stoppedBy: null });
   });
 
+  it('of a clock that was ahead for a moment is over, even if no process reloads the configuration (security #201)', async () => {
+    area.provider.advance(7200);
+    const id = await start('silent');
+    area.provider.advance(-7200);
+    const ask = () => redeem(area.provider, { code: 'x', verifier: 'x' }, {}, basic('silent', secrets.web));
+    await ask();
+    expect((await read(id)).signIns).toEqual([]);
+    expect((await read(id)).trace).toMatchObject({ running: false });
+    const next = await start('silent');
+    expect(next).not.toBe(id);
+    await ask();
+    expect((await read(next)).signIns).toHaveLength(1);
+    await stop(next);
+  });
+
   it('records nothing after its end, even for a token of a traced sign-in', async () => {
     const id = await start('web');
     const tokens = bodyOf(await redeem(area.provider, await issueCode(area.provider, { scope: 'openid profile' })));

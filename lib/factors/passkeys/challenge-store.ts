@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
+import { latestEndFromNow } from '#lib/vocabulary/time';
 
 /** In seconds: the time that a person has for a ceremony. */
 export const challengeSeconds = 5 * 60;
@@ -37,8 +38,9 @@ export async function redeemChallenge(
   { purpose, boundTo, sub }: ChallengeUse,
   now: Date,
 ): Promise<boolean> {
+  const expiresAt = { gt: now, lte: latestEndFromNow(now, challengeSeconds * 1000) };
   const { count } = await db.passkeyChallenge.updateMany({
-    where: { hash: hashHandle(challenge), purpose, boundTo, sub, usedAt: null, expiresAt: { gt: now } },
+    where: { hash: hashHandle(challenge), purpose, boundTo, sub, usedAt: null, expiresAt },
     data: { usedAt: now },
   });
   return count === 1;

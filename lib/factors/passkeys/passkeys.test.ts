@@ -346,6 +346,11 @@ describe('a challenge (security #96)', () => {
     }
   });
 
+  it('from while the clock was ahead has expired (security #201)', async () => {
+    const challenge = await createChallenge(open.db, made, later(3600).now);
+    expect(await redeemChallenge(open.db, challenge, made, now)).toBe(false);
+  });
+
   const made: ChallengeUse = { purpose: 'second_factor', boundTo: 'interaction', sub: 'alice' };
   it.each<[string, ChallengeUse]>([
     ['for signing in', { ...made, purpose: 'sign_in' }],

@@ -69,6 +69,14 @@ describe('what a document is needed for', () => {
   });
 
   describe('a request needs the document', () => {
+    it('that was fetched while the clock was ahead (security #201)', () => {
+      expect(needOf(url, { client: until(day + 60_000) })).toEqual({ need: 'nothing' });
+      expect(needOf(url, { client: until(day + 60_001) })).toEqual({ need: 'fetch', isUsable: false });
+      const clientId = `https://app.example/${randomUUID()}.json`;
+      recordFresh(clientId, new Date(provider.context().now.getTime() + 2 * day));
+      expect(needOf(clientId, { client: until(-1) })).toEqual({ need: 'fetch', isUsable: true });
+    });
+
     it('of an unknown client', () => {
       expect(needOf(url)).toEqual({ need: 'fetch', isUsable: false });
       expect(needOf(url, { client: { documentExpiresAt: null } })).toEqual({ need: 'fetch', isUsable: false });

@@ -5,8 +5,9 @@ import { createMemory } from '#lib/crypto/memory';
 import type { PageProblemCode } from '#lib/http/page-models';
 import { findTargetProblem } from '#lib/outbound/check-target';
 import { singleton } from '#lib/singleton';
-import { dayMs } from '#lib/vocabulary/time';
+import { dayMs, latestEndFromNow } from '#lib/vocabulary/time';
 import type { OAuthError } from '../oauth-error';
+import { longestFreshSeconds } from './fetch-document';
 
 /** In milliseconds: how much longer the last good document is used if it cannot be fetched again. */
 const lastGoodMs = dayMs;
@@ -45,8 +46,10 @@ export function documentNeed(
   if (!isReachable || !admitsDocument(clientId, portal)) return { need: 'denied' };
   if (client === undefined) return { need: 'fetch', isUsable: false };
   if (!client.enabled && !client.awaitsApproval) return { need: 'nothing' };
-  const times = [client.documentExpiresAt, confirmed().recall(clientId)?.expiresAt].map((at) => at?.getTime() ?? 0);
-  const expiresAt = Math.max(...times);
+  // One that ends later was fetched while the clock was ahead, and would never be fetched again until then.
+  const latest = latestEndFromNow(now, longestFreshSeconds * 1000);
+  const times = [client.documentExpiresAt, confirmed().recall(clientId)?.expiresAt];
+  const expiresAt = Math.max(...times.map((at) => (at && at <= latest ? at.getTime() : 0)));
   if (expiresAt > now.getTime()) return { need: 'nothing' };
   return { need: 'fetch', isUsable: expiresAt + lastGoodMs > now.getTime() };
 }

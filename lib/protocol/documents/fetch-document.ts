@@ -22,6 +22,8 @@ const answers: ReadonlySet<OutboundProblem> = new Set(['redirected', 'too_large'
 /** For how long a document is fresh, in seconds. */
 const freshness = { least: 300, usual: 3600, most: 86_400 } as const;
 
+export const longestFreshSeconds: number = freshness.most;
+
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 type FetchedDocument = { readonly text: string; readonly freshSeconds: number };
