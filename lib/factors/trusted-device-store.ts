@@ -51,17 +51,31 @@ export async function recordTrustedUse(tx: Transaction, hash: string, now: Date)
   await tx.trustedDevice.updateMany({ where: { hash }, data: { lastUsedAt: now } });
 }
 
-/** A person's trusted devices with their current ends, most recently used first. */
-export async function listTrustedDevices(db: Database, sub: string, validity: Validity): Promise<TrustedDevice[]> {
+/**
+ * A person's trusted devices with their current ends, most recently used first.
+ * @param part all of them by default
+ */
+export async function listTrustedDevices(
+  db: Database,
+  sub: string,
+  validity: Validity,
+  part: { readonly skip?: number; readonly take?: number } = {},
+): Promise<TrustedDevice[]> {
   const devices = await db.trustedDevice.findMany({
     where: { sub, ...stillTrusted(validity) },
     orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
     omit: { hash: true },
+    ...part,
   });
   return devices.map(({ expiresAt, ...device }) => {
     const ends = [expiresAt, daysLater(device.createdAt, validity.days)];
     return { ...device, expiresAt: new Date(Math.min(...ends.map((end) => end.getTime()))) };
   });
+}
+
+/** The number of a person's trusted devices. */
+export async function countTrustedDevices(db: Database, sub: string, validity: Validity): Promise<number> {
+  return db.trustedDevice.count({ where: { sub, ...stillTrusted(validity) } });
 }
 
 /**

@@ -93,6 +93,13 @@ function Device({ group, ...rest }: DeviceProps) {
   );
 }
 
+/** The most apps that a session names. */
+const mostNamed = 20;
+
+function namesOf(apps: readonly string[]): string {
+  return [...apps.slice(0, mostNamed).map(displayText), ...(apps.length > mostNamed ? ['…'] : [])].join(', ');
+}
+
 type SessionProps = Omit<DeviceProps, 'group'> & { readonly device: string; readonly row: DeviceRow };
 
 function Session({ locale, form, device, row, timeZone }: SessionProps) {
@@ -116,7 +123,7 @@ function Session({ locale, form, device, row, timeZone }: SessionProps) {
           </FactLine>
           {row.apps.length > 0 && (
             <FactLine label={translate(locale, 'account.apps.title')}>
-              <Name>{row.apps.map(displayText).join(', ')}</Name>
+              <Name>{namesOf(row.apps)}</Name>
             </FactLine>
           )}
         </dl>

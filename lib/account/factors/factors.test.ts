@@ -201,7 +201,9 @@ describe('/account/trusted-devices', () => {
     const expiresAt = new Date(start + 30 * day);
     await db.trustedDevice.updateMany({ where: { sub: session.sub }, data: { expiresAt } });
     const ends = async () =>
-      (await readTrustedDevices(session, provider.context())).map((row) => (row.expiresAt.getTime() - start) / day);
+      (await readTrustedDevices(session, provider.context())).rows.map(
+        (row) => (row.expiresAt.getTime() - start) / day,
+      );
     const count = async () => (await readSecurity(session, provider.context())).trustedDevices;
     expect([await ends(), await count()]).toEqual([[30, 30], 2]);
     await provider.configure({ portal: { trusted_device_days: 7 } });
@@ -209,6 +211,27 @@ describe('/account/trusted-devices', () => {
     await provider.configure({ portal: { trusted_device_days: 0 } });
     expect([await ends(), await count()]).toEqual([[], 0]);
     await provider.configure({ portal: { trusted_device_days: 30 } });
+  });
+
+  it('has pages of 50', async () => {
+    const { db, now } = provider.context();
+    const session = await holder.session();
+    const { sub } = session;
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    const more = Array.from({ length: 99 }, (_, index) => `more-${index}${sub}`);
+    await db.trustedDevice.createMany({ data: more.map((id) => ({ hash: id, id, sub, ...times })) });
+    const read = async (page: number) => {
+      const { rows, hasNext } = await readTrustedDevices(session, provider.context(), page);
+      return { ids: rows.map(({ id }) => id), hasNext };
+    };
+    const pages = [await read(1), await read(2), await read(3)];
+    expect(pages.map(({ ids, hasNext }) => [ids.length, hasNext])).toEqual([
+      [50, true],
+      [50, true],
+      [1, false],
+    ]);
+    expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(101);
+    expect((await readSecurity(session, provider.context())).trustedDevices).toBe(101);
   });
 
   it('ends the trust in one device', async () => {

@@ -6,6 +6,7 @@ import { listTrustedDevices, type TrustedDevice } from '#lib/factors/trusted-dev
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { keptName } from '#lib/theme/brand';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
+import { type NumberedPage, pageSize } from '#lib/vocabulary/numbered-page';
 import { personFrame } from '../person-view';
 
 export type AuthenticatorModel = {
@@ -49,17 +50,20 @@ export async function readRecoveryCodes(
 
 export type TrustedDeviceRow = Pick<TrustedDevice, 'id' | 'address' | 'lastUsedAt' | 'expiresAt'> & BrowserWords;
 
-/** The page /account/trusted-devices, most recently used first. */
+/** A page of /account/trusted-devices, most recently used first. */
 export async function readTrustedDevices(
   { sub }: SessionWithUser,
   { db, snapshot, now }: Context,
-): Promise<readonly TrustedDeviceRow[]> {
-  const devices = await listTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
-  return devices.map(({ id, address, lastUsedAt, expiresAt, userAgent }) => ({
+  page = 1,
+): Promise<NumberedPage<TrustedDeviceRow>> {
+  const part = { skip: (page - 1) * pageSize, take: pageSize + 1 };
+  const devices = await listTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now }, part);
+  const rows = devices.slice(0, pageSize).map(({ id, address, lastUsedAt, expiresAt, userAgent }) => ({
     ...browserWords(userAgent),
     id,
     address,
     lastUsedAt,
     expiresAt,
   }));
+  return { rows, page, hasNext: devices.length > pageSize };
 }

@@ -2,7 +2,17 @@ import { TotpSetup } from '#components/factors/totp-setup';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Breakable, TextLink } from '#components/ui/text';
 import { translate } from '#lib/i18n/translate';
-import { AccountForm, type AccountPage, deviceName, errorOf, formatDay, RowAction, type Shown } from '../kit/view';
+import { type NumberedPage, readPageNumber } from '#lib/vocabulary/numbered-page';
+import {
+  AccountForm,
+  type AccountPage,
+  deviceName,
+  errorOf,
+  formatDay,
+  ListPages,
+  RowAction,
+  type Shown,
+} from '../kit/view';
 import {
   type AuthenticatorModel as Authenticator,
   type RecoveryCodesModel,
@@ -43,9 +53,10 @@ export const factorPages: readonly AccountPage[] = [
     section: 'security',
     title: 'account.security.trusted',
     text: 'account.trusted.text',
-    render: async ({ context, session, ...shown }) => ({
-      body: <TrustedDevicesView {...shown} devices={await readTrustedDevices(session, context)} />,
-    }),
+    render: async ({ context, session, query, ...shown }) => {
+      const devices = await readTrustedDevices(session, context, readPageNumber(query.page));
+      return { body: <TrustedDevicesView {...shown} devices={devices} /> };
+    },
   },
 ];
 
@@ -130,11 +141,12 @@ function RecoveryCodesState({ locale, form, model, timeZone }: RecoveryCodesStat
   );
 }
 
-type TrustedDevicesViewProps = Shown<'form' | 'timeZone'> & { readonly devices: readonly TrustedDeviceRow[] };
+type TrustedDevicesViewProps = Shown<'form' | 'timeZone'> & { readonly devices: NumberedPage<TrustedDeviceRow> };
 
 /** The devices that skip the second factor, each with a button to remove it. */
 function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedDevicesViewProps) {
-  if (devices.length === 0) return <p className="text-muted-foreground">{translate(locale, 'account.trusted.none')}</p>;
+  if (devices.rows.length === 0 && devices.page === 1)
+    return <p className="text-muted-foreground">{translate(locale, 'account.trusted.none')}</p>;
   return (
     <div className="grid gap-6">
       <AccountForm locale={locale} form={form}>
@@ -143,7 +155,7 @@ function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedDevicesV
         </Button>
       </AccountForm>
       <ul className="divide-y divide-border rounded-box border border-border bg-card">
-        {devices.map((device) => {
+        {devices.rows.map((device) => {
           const name = deviceName(locale, device);
           return (
             <li
@@ -183,6 +195,7 @@ function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedDevicesV
           );
         })}
       </ul>
+      <ListPages locale={locale} path="/account/trusted-devices" page={devices} />
     </div>
   );
 }

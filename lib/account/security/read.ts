@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import { findAuthenticatorTimes } from '#lib/factors/authenticator-store';
 import { isTwoStep } from '#lib/factors/decide-factor';
 import { findRecoveryCodes, type RecoveryCodeState } from '#lib/factors/recovery-code-store';
-import { listTrustedDevices } from '#lib/factors/trusted-device-store';
+import { countTrustedDevices } from '#lib/factors/trusted-device-store';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { listIdentities } from '#lib/users/identity-store';
@@ -35,7 +35,7 @@ export async function readSecurity(session: SessionWithUser, context: Context): 
   const canChange = policy.secondFactor !== 'off';
   const identities = await listIdentities(db, sub);
   const address = policy.emailSecondFactor ? provedAddress(user.claims) : null;
-  const trusted = await listTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
+  const trusted = await countTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
   return {
     passkeys: (await readPasskeys(session, context))?.passkeys ?? null,
     password: { isSet: user.passwordHash !== null, changedAt: await findPasswordChange(db, sub) },
@@ -46,6 +46,6 @@ export async function readSecurity(session: SessionWithUser, context: Context): 
     authenticator: factors.totp ? await findAuthenticatorTimes(db, sub) : null,
     codesTo: address === null ? null : readableDomains(address),
     recoveryCodes: await findRecoveryCodes(db, sub),
-    trustedDevices: trusted.length,
+    trustedDevices: trusted,
   };
 }

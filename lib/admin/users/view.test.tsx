@@ -276,6 +276,18 @@ describe('the cards of a user', () => {
     expect(methods(changes)).not.toContain('/remove');
   });
 
+  it('name twenty clients of a session, and count the others', () => {
+    const shownOf = (count: number) => {
+      const clients = Array.from({ length: count }, (_, index) => ({ clientId: `c${index}`, name: `Client ${index}` }));
+      const html = renderToStaticMarkup(
+        <SessionsCard user={ann} admin={admin} rows={[{ ...session, clients }]} total={1} page={null} />,
+      );
+      return [html.split('href="/admin/clients/').length - 1, /and ([\d,]+) more/.exec(html)?.[1]];
+    };
+    expect(shownOf(20)).toEqual([20, undefined]);
+    expect(shownOf(1020)).toEqual([20, '1,000']);
+  });
+
   it('lead from sessions and apps to the clients', () => {
     const clients = [{ clientId: 'shop', name: 'Lantern Books' }];
     const link = /<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/;

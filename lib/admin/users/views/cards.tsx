@@ -6,7 +6,7 @@ import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
 import { Name } from '#components/ui/text';
-import { formatCount } from '#lib/i18n/admin/format';
+import { formatCount, formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { clientPath } from '../../entries/entry-path';
 import { userFields } from '../../entries/setting-labels';
@@ -167,7 +167,7 @@ export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSess
                 · <code>{session.address}</code>
               </>
             )}
-            {session.clients.map(({ clientId, name }) => (
+            {session.clients.slice(0, mostNamed).map(({ clientId, name }) => (
               <span key={clientId}>
                 {' · '}
                 <a href={clientPath(clientId)} className="underline underline-offset-2">
@@ -175,6 +175,8 @@ export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSess
                 </a>
               </span>
             ))}
+            {session.clients.length > mostNamed &&
+              ` ${adminTexts.shell.bulk.more(formatNumber(session.clients.length - mostNamed))}`}
           </Item>
         ))}
       </Items>
@@ -182,6 +184,9 @@ export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSess
     </Panel>
   );
 }
+
+/** The most clients that a session names. */
+const mostNamed = 20;
 
 /** How the person signed in, by what the session keeps of it: "Password + Authenticator app". */
 function methodOf({ factors, idp }: UserSession): string {
