@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress, type OutboundTarget } from './check-target';
 import { OutboundError } from './outbound-error';
 
@@ -14,7 +14,8 @@ export type OutboundCause =
   | 'request_object'
   | 'sector'
   | 'document'
-  | 'logo';
+  | 'logo'
+  | 'mail';
 
 /** All addresses of a name. If there are none, it throws or returns an empty list. */
 export type Resolve = (
@@ -55,4 +56,14 @@ async function resolveName(ask: () => ReturnType<Resolve>): Promise<readonly str
     throw new OutboundError('unresolved', 'the host could not be looked up', { cause });
   }
   throw new OutboundError('unresolved', 'the host has no address');
+}
+
+/** Gives Node the addresses that were looked up, so that nothing is resolved a second time. */
+export function lookUpChecked(addresses: readonly CheckedAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (options.all) callback(null, [...addresses]);
+    else if (first !== undefined) callback(null, first.address, first.family);
+    else callback(new OutboundError('unresolved', 'the host has no address'), '');
+  };
 }

@@ -1,10 +1,9 @@
 import { type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { checkTarget, type OutboundPolicy, type OutboundTarget } from './check-target';
 import { createLookUp } from './look-up';
 import { isOutboundError, OutboundError } from './outbound-error';
-import { type CheckedAddress, type OutboundCause, type Resolve, resolveTarget } from './resolve-target';
+import { type CheckedAddress, lookUpChecked, type OutboundCause, type Resolve, resolveTarget } from './resolve-target';
 
 type OutboundRequest = {
   readonly method: 'GET' | 'POST';
@@ -116,16 +115,6 @@ function exchange(
 
 function lengthOf(method: OutboundRequest['method'], body: string): Record<string, string> {
   return method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-}
-
-/** Gives Node the checked addresses, so that nothing is resolved a second time. */
-function lookUpChecked(addresses: readonly CheckedAddress[]): LookupFunction {
-  return (_hostname, options, callback) => {
-    const [first] = addresses;
-    if (options.all) callback(null, [...addresses]);
-    else if (first !== undefined) callback(null, first.address, first.family);
-    else callback(new OutboundError('unresolved', 'the host has no address'), '');
-  };
 }
 
 async function readAnswer(incoming: IncomingMessage, maximumBytes: number): Promise<OutboundResponse> {
