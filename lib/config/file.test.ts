@@ -405,6 +405,36 @@ describe('a problem of a file is reported with line, path and expectation', () =
     }
   });
 
+  it.each<[string, string, RegExp, number]>([
+    [
+      'unknown keys',
+      `portal:\n${Array.from({ length: 40_000 }, (_, index) => `  k${index}: 1\n`).join('')}`,
+      /^f\.yaml:40001: portal\.k39999: unknown key/,
+      40_000,
+    ],
+    [
+      'aliases',
+      `x: &x 1\ny:\n${'- [1, 2, 3, 4]\n'.repeat(15_000)}z:\n${'- *x\n'.repeat(9_999)}`,
+      /^f\.yaml:15004: z: unknown key/,
+      3,
+    ],
+  ])('goes through a file once, however many %s it has (security #196)', (_, text, last, count) => {
+    const found = problems(text);
+    expect(found).toHaveLength(count);
+    expect(found.at(-1)).toMatch(last);
+  });
+
+  it('takes an anchor as it was defined last before the alias', () => {
+    const text =
+      'portal: { login: &n no }\ntenants: [{ name: *n, display_name: &n 7 }]\nscopes: [{ name: *n, type: x }]\n';
+    expect(problems(text)).toEqual([
+      expect.stringMatching(/^f\.yaml:1: portal\.login: /),
+      expect.stringMatching(/^f\.yaml:2: tenants\[0\]\.display_name: .* got a number/),
+      expect.stringMatching(/^f\.yaml:3: scopes\[0\]\.name: .* got a number/),
+      expect.stringMatching(/^f\.yaml:3: scopes\[0\]\.type: /),
+    ]);
+  });
+
   it('never repeats a secret', () => {
     const text = 'users:\n  - { username: a, password: hunter2, password_hash: hunter2 }\n';
     expect(problems(text).join()).not.toContain('hunter2');

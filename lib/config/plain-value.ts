@@ -1,6 +1,6 @@
 import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { incomingJson } from '#lib/vocabulary/json';
-import { startOf } from './offset';
+import { startOf, targetOf } from './offset';
 
 /** Stops reading with an error. `offset` is the place in the text, or null if the problem concerns the whole text. */
 export type Fail = (offset: number | null, code: string, message: string) => never;
@@ -34,7 +34,7 @@ export function plainValue(document: Document, fail: Fail): unknown {
   }
 
   function target(alias: Alias, offset: number | null): Node {
-    return alias.resolve(document) ?? fail(offset, 'alias', `the anchor &${alias.source} is not defined before this`);
+    return targetOf(alias, document) ?? fail(offset, 'alias', `the anchor &${alias.source} is not defined before this`);
   }
 
   function convertMap(map: YAMLMap, depth: number, inAlias: boolean): Record<string, unknown> {
