@@ -16,7 +16,9 @@ const request = { method: 'GET', path: '/connect/token', query: '', headers: {},
 function traced(): { context: Context; noted: HttpExchange[] } {
   const context = provider.context();
   const noted: HttpExchange[] = [];
-  const traces = new Map([['web', { id: 'trace-1', startedAt: context.now, endsAt: new Date(context.now.getTime() + 60_000) }]]);
+  const traces = new Map([
+    ['web', { id: 'trace-1', startedAt: context.now, endsAt: new Date(context.now.getTime() + 60_000) }],
+  ]);
   const noteExchange = (exchange: HttpExchange) => noted.push(exchange);
   return { context: { ...context, noteExchange, snapshot: { ...context.snapshot, traces } }, noted };
 }
