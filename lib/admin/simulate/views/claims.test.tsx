@@ -20,5 +20,5 @@ it.each<[string, Partial<Preview>, number]>([
   ['another note says so', { userinfo: roles, told: all(withheld) }, 0],
 ])('a preview says why the access token has no roles: %s', (_, changed, count) => {
   const preview: Preview = { idToken: none, accessToken: none, userinfo: none, told: all(told), ...changed };
-  expect(renderToStaticMarkup(<ClaimsView {...preview} />).split('roles: not here').length - 1).toBe(count);
+  expect(renderToStaticMarkup(<ClaimsView {...preview} />).split('roles: not included').length - 1).toBe(count);
 });
