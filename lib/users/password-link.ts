@@ -11,7 +11,7 @@ import {
   insertPasswordLink,
   voidPasswordLinks,
 } from './password-link-store';
-import { replacePassword } from './replace-password';
+import { removeFactors, replacePassword } from './replace-password';
 import type { AdminRole, Removal, User } from './user';
 import { findUserBySub, setAddress } from './user-store';
 
@@ -61,7 +61,8 @@ type Redeemed = { readonly sub: string; readonly removed: readonly Removal[]; re
 
 /**
  * Uses a link and replaces the password of its person. The link of an invitation verifies the address that it was mailed
- * to, after what an earlier owner had is removed. The caller ends the person's sessions in the same transaction.
+ * to, and removes the factors of an earlier holder, who never proved it. The caller ends the person's sessions in the same
+ * transaction.
  * @param passwordHash the hash of the new password, created before the transaction
  * @returns null if the link is unknown, used, void or expired, or another request was first
  */
@@ -75,7 +76,10 @@ export async function redeemPasswordLink(
   if (link === null) return null;
   const { sub, carries, email, proof } = link;
   const removed = await replacePassword(tx, proof, { passwordHash, passwordCarries: carries }, now);
-  return { sub, removed, hasVerified: email !== null && (await verifyOwnAddress(tx, proof, email, rules)) };
+  const hasVerified = email !== null && (await verifyOwnAddress(tx, proof, email, rules));
+  // An earlier holder never proved the address, and a passkey alone signs in.
+  const factors = hasVerified ? await removeFactors(tx, proof) : [];
+  return { sub, removed: [...removed, ...factors], hasVerified };
 }
 
 /**

@@ -8,6 +8,7 @@ import { signIn } from '#lib/sessions/sign-in';
 import { beforeTransaction } from '#lib/testing/around-transaction';
 import { byPassword, noDevice } from '#lib/testing/authentication';
 import { openFailingWrites } from '#lib/testing/failing-writes';
+import { fixtureClient } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
@@ -358,6 +359,31 @@ describe('the link of an invitation (people: invitations)', () => {
     const { state } = await invited(`jo-${Object.keys(mailed).length}`);
     expect(await submit(twice(await createLink(`jo-${Object.keys(mailed).length}`, mailed)))).toMatchObject(done);
     expect(await state()).toEqual([false, 0]);
+  });
+
+  it('leaves an earlier holder of the account no way to sign in with that address (security #116)', async () => {
+    const { email, state } = await invited('lea');
+    const { db, now: createdAt } = provider.context();
+    const { sub } = await findUser('lea');
+    const key = { sub, publicKey: 'x', counter: 0, transports: '', aaguid: '', name: 'x', deviceBound: false };
+    await db.passkey.create({ data: { ...key, id: 'key-of-lea', backedUp: true, createdAt } });
+    await db.authenticator.create({ data: { sub, sealed: 'x', createdAt } });
+    await db.recoveryCode.create({ data: { sub, hash: 'x', salt: 'x', createdAt } });
+    const identity = { provider: 'corp', issuer: 'https://idp.test', subject: 'lea', claims: '[]' };
+    await db.userIdentity.create({ data: { ...identity, sub, createdAt, lastUsedAt: createdAt } });
+    await provider.configure({ clients: [{ ...fixtureClient('web'), scope: 'openid' }] });
+    await db.consent.create({ data: { sub, clientId: 'web', scope: 'openid', createdAt } });
+    expect(await submit(twice(await createLink('lea', { email })))).toMatchObject(done);
+    expect(await state()).toEqual([true, 1]);
+    const where = { sub };
+    expect([
+      await db.passkey.count({ where }),
+      await db.authenticator.count({ where }),
+      await db.recoveryCode.count({ where }),
+      await db.userIdentity.count({ where }),
+      await db.consent.count({ where }),
+    ]).toEqual([0, 0, 0, 0, 0]);
+    expect(await db.auditEvent.count({ where: { targetId: sub, type: 'factor.removed' } })).toBe(3);
   });
 
   it('verifies no address that another account verified first (security #116)', async () => {

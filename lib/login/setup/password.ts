@@ -1,6 +1,7 @@
 import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
+import { forgetConsentsOfUser } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { maximumHandle } from '#lib/crypto/random';
 import { run } from '#lib/db/run';
@@ -123,6 +124,7 @@ async function setOnce(
     const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash }, { snapshot, now });
     if (redeemed === null) return null;
     await signOutUser(tx, { sub: redeemed.sub, now });
+    if (redeemed.hasVerified) await forgetConsentsOfUser(tx, redeemed.sub);
     const { cookieHeader, clientAddress: address } = caller;
     const known = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, portal: snapshot.portal, now });
     await run(tx, [known.step]);
