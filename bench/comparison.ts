@@ -1,6 +1,6 @@
 import { startPostgres } from '#lib/testing/postgres';
 import { createPostgresDatabase } from '#lib/testing/postgres-database';
-import { type Contender, startFloor, startPeer, startSignet } from './contenders';
+import { type Contender, type SignetOptions, startFloor, startPeer, startSignet } from './contenders';
 import type { Step } from './load';
 import { measure, median, type Round, spread } from './measure';
 import { type Operation, offers, operations } from './operations';
@@ -119,14 +119,19 @@ async function compare(
 }
 
 /** Counts the database statements in one run of each operation, on PostgreSQL, without load. */
-async function countStatements(chosen: readonly Operation[], databaseUrl: string): Promise<Map<Operation, number>> {
+export async function countStatements(
+  chosen: readonly Operation[],
+  databaseUrl: string,
+  options: Pick<SignetOptions, 'configure'> = {},
+): Promise<Map<Operation, number>> {
   const counter = await startStatementCounter(databaseUrl);
-  const signet = await startSignet('counted', { databaseUrl: counter.url });
+  const signet = await startSignet('counted', { ...options, databaseUrl: counter.url });
   const counts = new Map<Operation, number>();
   try {
     for (const operation of chosen.filter((one) => offers(signet, one))) {
       const step = await operation.prepare(signet);
-      await step();
+      // Meanwhile the work of the start ends, and caches fill.
+      for (let repeat = 0; repeat < countedRepeats; repeat += 1) await step();
       const before = counter.count();
       for (let repeat = 0; repeat < countedRepeats; repeat += 1) await step();
       counts.set(operation, (counter.count() - before) / countedRepeats);

@@ -70,37 +70,28 @@ function nameOf(index: number): string {
   return `person-${index}`;
 }
 
-type SignetOptions = {
+export type SignetOptions = {
   readonly databaseUrl?: string | undefined;
   readonly nodeArguments?: readonly string[];
   readonly build?: string;
-  readonly lifetimes?: Lifetimes;
-};
-
-/** Settings of the portal and of every client. */
-export type Lifetimes = {
-  readonly portal: Readonly<Record<string, number>>;
-  readonly clients: Readonly<Record<string, number>>;
+  /** Returns another configuration than the usual one. */
+  readonly configure?: (usual: typeof signetConfiguration) => object;
 };
 
 /**
  * Starts the production build on its own database.
  * @param options `databaseUrl`, by default SQLite in a temporary folder; `nodeArguments` for Node, for example
- * `--cpu-prof`; `build`, the checkout with the build; `lifetimes`, to replace the usual ones
+ * `--cpu-prof`; `build`, the checkout with the build; `configure`, to change the usual configuration
  */
 export async function startSignet(
   name: string,
-  { databaseUrl, lifetimes, ...options }: SignetOptions = {},
+  { databaseUrl, configure = (usual) => usual, ...options }: SignetOptions = {},
 ): Promise<Contender> {
   const env = {
     SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
-  const configuration = {
-    ...signetConfiguration,
-    ...(lifetimes !== undefined && { portal: lifetimes.portal }),
-    clients: signetConfiguration.clients.map((client) => ({ ...client, ...lifetimes?.clients })),
-  };
+  const configuration = configure(signetConfiguration);
   const { issuer, port, stop } = await startServer({ configuration, env, ...options });
   // A server uses less CPU before it has rendered its first page.
   await (await fetch(`${issuer}/device`)).text();

@@ -33,7 +33,14 @@ const lifetimes = {
 
 const postgres = await startPostgres({ fsync: true });
 const database = await createPostgresDatabase(postgres.url, 'signet_soak');
-const server = await startSignet('signet', { databaseUrl: database.url, lifetimes });
+const server = await startSignet('signet', {
+  databaseUrl: database.url,
+  configure: (usual) => ({
+    ...usual,
+    portal: lifetimes.portal,
+    clients: usual.clients.map((client) => ({ ...client, ...lifetimes.clients })),
+  }),
+});
 try {
   const lanes = await openLanes(server);
   // The first requests load code.
