@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfiguration, parseOperatorFile, readConfiguration } from './file';
 import { ConfigurationError, describeProblem } from './problem';
+import { sentLimit } from './source';
 
 /** The problems of a file as the command line prints them. */
 function problems(text: string): string[] {
@@ -422,6 +423,23 @@ describe('a problem of a file is reported with line, path and expectation', () =
     const found = problems(text);
     expect(found).toHaveLength(count);
     expect(found.at(-1)).toMatch(last);
+  });
+
+  it('counts the entries of what was sent before it looks at any, and tells its first problems (security #196)', () => {
+    const told = (value: object): string[] => {
+      try {
+        readConfiguration(value, 'sent', sentLimit);
+        return [];
+      } catch (error) {
+        if (!(error instanceof ConfigurationError)) throw error;
+        return error.problems.map((problem) => describeProblem(error.file, problem));
+      }
+    };
+    const entries = (count: number) => ({ tenants: [{}], clients: Array.from({ length: count - 1 }, () => ({})) });
+    expect(told(entries(10_001))).toEqual(['sent: expected at most 10,000 entries']);
+    expect(told(entries(10_000))).toHaveLength(1_000);
+    const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1]));
+    expect(told({ portal: keys, tenants: [keys] })).toHaveLength(1_000);
   });
 
   it('takes an anchor as it was defined last before the alias', () => {

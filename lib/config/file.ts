@@ -13,11 +13,14 @@ export type ConfigurationFile = {
   fail(problems: readonly Problem[]): ConfigurationError;
 };
 
+/** The most entries, and the most problems that are told. */
+type CheckLimit = { readonly entries?: number; readonly problems?: number };
+
 /**
  * Reads a configuration file in YAML or JSON (docs/configuration.md).
  * @param name the file's name, for messages
  * @param adjust changes the content before it is checked
- * @param limit the largest size
+ * @param limit the largest size, and what is checked of it
  * @throws ConfigurationError (code `invalid_configuration`) with every problem, its line, its path and the expected
  * value
  */
@@ -25,7 +28,7 @@ export function parseConfiguration(
   text: string,
   name = 'configuration',
   adjust: (value: unknown) => unknown = (value) => value,
-  limit: SizeLimit = uploadLimit,
+  limit: SizeLimit & CheckLimit = uploadLimit,
 ): ConfigurationFile {
   const source = readSource(text, name, limit);
   const fail = (problems: readonly Problem[]) => {
@@ -35,7 +38,7 @@ export function parseConfiguration(
       located.sort((a, b) => a.line - b.line),
     );
   };
-  return checkFile(adjust(source.value ?? {}), name, fail);
+  return checkFile(adjust(source.value ?? {}), { name, fail, limit });
 }
 
 /** Reads a file of the operator, which may be as large as an export. Otherwise like parseConfiguration(). */
@@ -47,21 +50,34 @@ export function parseOperatorFile(text: string, name: string): ConfigurationFile
  * Reads a configuration that is already an object. Its problems have paths without lines. Otherwise like
  * parseConfiguration().
  */
-export function readConfiguration(value: unknown, name = 'configuration'): ConfigurationFile {
-  return checkFile(value, name, (problems) => {
+export function readConfiguration(value: unknown, name = 'configuration', limit: CheckLimit = {}): ConfigurationFile {
+  const fail = (problems: readonly Problem[]) => {
     const located = problems.map((problem) => ({ ...problem, line: null }));
     return new ConfigurationError(name, located);
-  });
+  };
+  return checkFile(value, { name, fail, limit });
 }
 
-function checkFile(value: unknown, name: string, fail: ConfigurationFile['fail']): ConfigurationFile {
+type Checking = Pick<ConfigurationFile, 'name' | 'fail'> & { readonly limit: CheckLimit };
+
+function checkFile(value: unknown, { name, fail, limit }: Checking): ConfigurationFile {
+  const { entries = Number.POSITIVE_INFINITY, problems } = limit;
+  if (countEntries(value) > entries) {
+    const message = `expected at most ${entries.toLocaleString('en')} entries`;
+    throw fail([{ path: [], code: 'file_too_large', message }]);
+  }
   const parsed = fileSchema.safeParse(value, { error: expectation });
-  if (!parsed.success) throw fail(withoutConsequences(problemsOf(parsed.error.issues), value));
+  if (!parsed.success) throw fail(withoutConsequences(problemsOf(parsed.error.issues, problems), value));
   const duplicates = Object.values(sections).flatMap((section) => section.findDuplicates(parsed.data));
   if (duplicates.length > 0) throw fail(duplicates);
   const portal = valueAt(value, ['portal']);
   const portalKeys = typeof portal === 'object' && portal !== null ? Object.keys(portal) : [];
   return { name, sections: parsed.data, portalKeys, fail };
+}
+
+function countEntries(value: unknown): number {
+  const lists = Object.keys(sections).map((section) => valueAt(value, [section]));
+  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
 /**

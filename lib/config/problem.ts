@@ -56,9 +56,12 @@ function quoted(key: string): string {
   return /^[\w-]{1,100}$/.test(key) ? key : JSON.stringify(key.slice(0, 100));
 }
 
-/** The problems in issues: one for each, or one for each unknown key. */
-export function problemsOf(issues: readonly z.core.$ZodIssue[]): Problem[] {
-  return withoutSafeRange(issues).flatMap(problemsOfIssue);
+/** The problems in issues: one for each, or one for each unknown key. @param most the first ones alone */
+export function problemsOf(issues: readonly z.core.$ZodIssue[], most = Number.POSITIVE_INFINITY): Problem[] {
+  return withoutSafeRange(issues)
+    .slice(0, most)
+    .flatMap((issue) => problemsOfIssue(issue, most))
+    .slice(0, most);
 }
 
 /** A whole number beyond 2^53 is also beyond the limit of its key, which says more. */
@@ -70,9 +73,10 @@ function withoutSafeRange(issues: readonly z.core.$ZodIssue[]): readonly z.core.
   return issues.filter((issue) => !isRange(issue) || !told.has(placeOf(issue)));
 }
 
-function problemsOfIssue(issue: z.core.$ZodIssue): Problem[] {
+function problemsOfIssue(issue: z.core.$ZodIssue, most: number): Problem[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key, issue.message));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, most).map((key) => unknownKey(path, key, issue.message));
   return [{ path, code: issueCode(issue), message: issue.message, facts: issueFacts(issue) }];
 }
 

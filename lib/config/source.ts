@@ -9,6 +9,9 @@ export type SizeLimit = { readonly bytes: number; readonly name: string };
 /** Of what an administrator sends to the server, which answers others meanwhile. */
 export const uploadLimit: SizeLimit = { bytes: 5 * 1024 * 1024, name: '5 MB' };
 
+/** Of what an administrator sends: nobody else is served while its entries are checked and its problems are found. */
+export const sentLimit = { ...uploadLimit, entries: 10_000, problems: 1_000 } as const;
+
 /** Of a file of the operator. An export with 100,000 people has 25 MB. */
 export const fileLimit: SizeLimit = { bytes: 64 * 1024 * 1024, name: '64 MB' };
 

@@ -4,6 +4,7 @@ import { type ConfigurationFile, readConfiguration } from '#lib/config/file';
 import { type ToldMark, tellMark } from '#lib/config/impact/describe-mark';
 import { type Impact, readImpact } from '#lib/config/impact/read-impact';
 import { type PlanReport, planConfiguration } from '#lib/config/plan';
+import { sentLimit } from '#lib/config/source';
 import { refreshSnapshot, takeIntoUse } from '#lib/snapshot/current';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { type AdminContext, authorshipOf } from '../admin-context';
@@ -35,7 +36,11 @@ export async function planDocument(admin: AdminContext, document: object): Promi
   const { db, settings, now } = admin;
   try {
     const { secret, issuer } = settings;
-    const report = await planConfiguration(db, readConfiguration(document), { secret, issuer, prune: false });
+    const report = await planConfiguration(db, readConfiguration(document, undefined, sentLimit), {
+      secret,
+      issuer,
+      prune: false,
+    });
     checkRole(admin, report.changes);
     return tell(report, await readImpact(db, report.changes, now));
   } catch (error) {
@@ -50,7 +55,7 @@ export async function planDocument(admin: AdminContext, document: object): Promi
  */
 export async function applyDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
   try {
-    return tell(await applyFile(admin, readConfiguration(document)));
+    return tell(await applyFile(admin, readConfiguration(document, undefined, sentLimit)));
   } catch (error) {
     throw translate(error, (path) => path);
   }

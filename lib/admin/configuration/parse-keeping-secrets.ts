@@ -1,6 +1,6 @@
 import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
 import { sections } from '#lib/config/sections';
-import { readSource } from '#lib/config/source';
+import { readSource, sentLimit } from '#lib/config/source';
 import type { Database } from '#lib/db/database';
 import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -27,18 +27,23 @@ export async function parseKeepingSecrets(db: Database, text: string, name: stri
       return { section, id, secrets: new Map(entries.map((entry) => [entry[id], secretsOf(entry)])) };
     }),
   );
-  return parseConfiguration(text, name, (value) => {
-    if (!isJsonObject(value)) return value;
-    const kept = stored
-      .filter(({ section }) => Array.isArray(value[section]))
-      .map(({ section, id, secrets }) => [
-        section,
-        entriesOf(value, section).map((entry) =>
-          isJsonObject(entry) ? { ...secrets.get(entry[id]), ...entry } : entry,
-        ),
-      ]);
-    return { ...value, ...Object.fromEntries(kept) };
-  });
+  return parseConfiguration(
+    text,
+    name,
+    (value) => {
+      if (!isJsonObject(value)) return value;
+      const kept = stored
+        .filter(({ section }) => Array.isArray(value[section]))
+        .map(({ section, id, secrets }) => [
+          section,
+          entriesOf(value, section).map((entry) =>
+            isJsonObject(entry) ? { ...secrets.get(entry[id]), ...entry } : entry,
+          ),
+        ]);
+      return { ...value, ...Object.fromEntries(kept) };
+    },
+    sentLimit,
+  );
 }
 
 function secretsOf(entry: Wire): Wire {
