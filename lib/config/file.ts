@@ -64,7 +64,7 @@ function checkFile(value: unknown, { name, fail, limit }: Checking): Configurati
   const { entries = Number.POSITIVE_INFINITY, problems } = limit;
   if (countEntries(value) > entries) {
     const message = `expected at most ${entries.toLocaleString('en')} entries`;
-    throw fail([{ path: [], code: 'file_too_large', message }]);
+    throw fail([{ path: [], code: 'too_many_entries', message, facts: { limit: entries } }]);
   }
   const parsed = fileSchema.safeParse(value, { error: expectation });
   if (!parsed.success) throw fail(withoutConsequences(problemsOf(parsed.error.issues, problems), value));

@@ -84,6 +84,7 @@ const byCode: Table = {
   import_missing: 'Paste a configuration or choose a file.',
   import_too_long: 'This text is too long to paste. Choose a file instead.',
   import_too_large: 'Choose a file of up to 512 kB. Import larger files with “signet apply”.',
+  too_many_entries: ({ limit }) => `Import at most ${formatNumber(Number(limit))} entries at once.`,
   import_users: 'Remove the “users” section. Users aren’t imported here.',
   certificate_unreadable: 'Choose a certificate in PEM of up to 64 kB.',
   certificate_without_name: 'The certificate has no name of this kind.',
