@@ -97,5 +97,7 @@ export function attachCombobox({ input, list, isEager, find, onShown, onChosen }
     const option = target instanceof Element ? target.closest<HTMLElement>('[role=option]') : null;
     if (option !== null && option !== active()) activate(option);
   });
+  // Somebody may type before this script is there.
+  if (document.activeElement === input && input.value !== input.defaultValue) void ask();
   return { ask, clear };
 }

@@ -182,7 +182,7 @@ test('a search for somebody without access leads to giving it, and to the simula
   await expect(page.getByText('Not in audit or finance, and no assignment.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Give access' })).toHaveAttribute('href', /^\/admin\/users\/.+\/access$/);
   await page.getByRole('link', { name: 'Simulate' }).click();
-  await expect(page.getByText('root may not use Ledger')).toBeInViewport();
+  await expect(page.getByText('root can’t use Ledger and sees a page that says so.')).toBeInViewport();
   await expect(page.getByRole('link', { name: 'A direct assignment' })).toBeVisible();
   await page.locator('[name=member_of]').fill('finance');
   await page.getByRole('button', { name: 'Simulate' }).click();
