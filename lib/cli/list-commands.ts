@@ -14,7 +14,7 @@ export const printClients: RunCommand = async ({ positionals: [q = null], option
     const portal = await currentPortal(db);
     const records = await clientStore.listClients(db);
     const clients = new Map(records.map((record) => [record.clientId, toClient(record, portal.securityProfile)]));
-    for (const found of findClients({ snapshot: { clients: governClients(clients, portal) }, now }, { q })) {
+    for (const found of findClients({ snapshot: { clients: await governClients(clients, portal) }, now }, { q })) {
       const { clientId, name, kind, enabled, selfRegistered, redirectUris, tenant, secrets } = toClientLine(
         found,
         q,

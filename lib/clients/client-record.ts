@@ -3,6 +3,7 @@ import { wireClaimRules } from '#lib/vocabulary/claim-rules';
 import { wireGroupsClaim } from '#lib/vocabulary/groups-claim';
 import { roleIds, wireRoles } from '#lib/vocabulary/role';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
+import { sharedSet } from '#lib/vocabulary/share-equal';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import type { Client, ClientRecord } from './client';
@@ -33,7 +34,7 @@ function flowsOf({
   grantTypes,
   responseTypes,
 }: ClientRecord): Pick<Client, 'grantTypes' | 'responseTypes'> {
-  if (!selfRegistered) return { grantTypes: new Set(grantTypes), responseTypes: new Set(responseTypes) };
+  if (!selfRegistered) return { grantTypes: sharedSet(grantTypes), responseTypes: sharedSet(responseTypes) };
   const open = registrableGrants();
   return {
     grantTypes: new Set(grantTypes.filter((grant) => open.has(grant))),

@@ -56,36 +56,39 @@ export async function listClients(
   db: Database | Transaction,
   only: readonly string[] | null = null,
 ): Promise<ClientRecord[]> {
-  return readClients(db, only);
+  return collect(eachClient(db, only));
 }
 
 /** Some clients without what a large change makes of them. */
 export function listFormerClients(db: Database | Transaction, clientIds: readonly string[]): Promise<ClientRecord[]> {
-  return readClients(db, clientIds, 'former');
+  return collect(eachClient(db, clientIds, 'former'));
 }
 
-async function readClients(
+async function collect(pages: AsyncIterable<readonly ClientRecord[]>): Promise<ClientRecord[]> {
+  const records: ClientRecord[] = [];
+  for await (const page of pages) records.push(...page);
+  return records;
+}
+
+/** The same as listClients(), in pages: what a page was read from need not be kept until the last one. */
+export async function* eachClient(
   db: Database | Transaction,
-  only: readonly string[] | null,
+  only: readonly string[] | null = null,
   view?: EntryView,
-): Promise<ClientRecord[]> {
-  if (only?.length === 0) return [];
-  const rows: Awaited<ReturnType<typeof readPage>> = [];
-  const secrets = new Map<string, StoredSecret[]>();
+): AsyncGenerator<ClientRecord[]> {
+  if (only?.length === 0) return;
   for (let after: string | null = null; ; ) {
-    const page = await readPage(db, only, after);
-    rows.push(...page);
-    const [first, last] = [page[0]?.clientId, page.at(-1)?.clientId];
-    if (first !== undefined && last !== undefined) {
-      const range = only === null ? { gte: first, lte: last } : { in: [...only] };
-      for (const [clientId, list] of await listSecrets(db, { clientId: range })) secrets.set(clientId, list);
-    }
-    if (last === undefined || page.length < pageSize) break;
+    const rows = await readPage(db, only, after);
+    const [first, last] = [rows[0]?.clientId, rows.at(-1)?.clientId];
+    if (first === undefined || last === undefined) return;
+    const range = only === null ? { gte: first, lte: last } : { in: [...only] };
+    const secrets = await listSecrets(db, { clientId: range });
+    yield await flatMapInSlices(await rowsInForce(db, rows, view), ({ row, secrets: own }) => [
+      toRecord(row, own ?? secrets.get(row.clientId) ?? []),
+    ]);
+    if (rows.length < pageSize) return;
     after = last;
   }
-  return flatMapInSlices(await rowsInForce(db, rows, view), ({ row, secrets: own }) => [
-    toRecord(row, own ?? secrets.get(row.clientId) ?? []),
-  ]);
 }
 
 /** How many clients are read at a time: the driver and Prisma hold the event loop for so many rows. */

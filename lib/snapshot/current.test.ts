@@ -197,6 +197,22 @@ describe('a change of one client among many', () => {
     expect(third.keys).toBe(second.keys);
   });
 
+  it('applies rules of the portal to agents, and takes them back, without reading a client again', async () => {
+    await configure({ clients: ['a', 'b'].map(named) });
+    await changeClients(open.db, { clientId: 'b' }, { selfRegistered: true });
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = await getSnapshot(start);
+    expect(first.clients.get('b')?.enabled).toBe(true);
+    await configure({ portal: { client_id_metadata_documents: 'approval' } });
+    const second = await refreshSnapshot(start);
+    expect(second.clients.get('b')).toMatchObject({ enabled: false, awaitsApproval: true });
+    expect(second.clients.get('a')).toBe(first.clients.get('a'));
+    await configure({ portal: { client_id_metadata_documents: 'open' } });
+    const third = await refreshSnapshot(start);
+    expect(third.clients.get('b')?.enabled).toBe(true);
+    expect(third.storedClients).toBe(first.storedClients);
+  });
+
   it('applies new keys, which are not in the history', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);

@@ -1,8 +1,9 @@
 import { listApis } from '#lib/apis/api-store';
 import { lastRevisionNumber } from '#lib/audit/revision-store';
-import { type ClientRecord, toClient } from '#lib/clients/client-record';
-import { listClients } from '#lib/clients/client-store';
-import { blocksAnother, governClients, hasGoverned } from '#lib/clients/govern-clients';
+import type { Client } from '#lib/clients/client';
+import { toClient } from '#lib/clients/client-record';
+import { eachClient } from '#lib/clients/client-store';
+import { governClients } from '#lib/clients/govern-clients';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
@@ -48,11 +49,15 @@ export async function loadSnapshot(
     const changed = former && heldBy === null ? await findChangedEntries(db, former, written) : null;
     const kept = former !== null && changed !== null ? { former, changed } : null;
     const sections = await readSections(db, secret, kept);
-    const clients = await readClients(db, kept, sections.portal);
+    const storedClients = await readClients(db, kept, sections.portal);
     const { keys, decryptionKeys, hintKeys } = kept?.former ?? (await loadKeyRings(db, secret, now));
     const parts = {
       ...sections,
-      clients: governClients(clients, sections.portal),
+      storedClients,
+      clients:
+        storedClients === former?.storedClients && sections.portal === former.portal
+          ? former.clients
+          : await governClients(storedClients, sections.portal),
       groups: await readGroups(db, kept),
       ...{ keys, decryptionKeys, hintKeys },
       pairwiseSalt: kept?.former.pairwiseSalt ?? (await loadPairwiseSalt(db, secret)),
@@ -71,18 +76,24 @@ async function readClients(
   kept: Kept,
   { securityProfile }: Pick<Snapshot['portal'], 'securityProfile'>,
 ): Promise<Snapshot['clients']> {
-  const toEntry = (record: ClientRecord) => [record.clientId, toClient(record, securityProfile)] as const;
-  if (kept === null) return new Map(await flatMapInSlices(await listClients(db), (record) => [toEntry(record)]));
+  const read = async (only: readonly string[] | null) => {
+    const found = new Map<string, Client>();
+    for await (const page of eachClient(db, only)) {
+      const clients = await flatMapInSlices(page, (record) => [toClient(record, securityProfile)]);
+      for (const client of clients) found.set(client.clientId, client);
+    }
+    return found;
+  };
+  if (kept === null || kept.former.portal.securityProfile !== securityProfile) return read(null);
   const { former, changed } = kept;
-  // Clients may be enabled again that were disabled by previous rules or by the block of another client.
-  const mayReturn =
-    (changed.sections.has('portal') && hasGoverned(former.clients)) || blocksAnother(former.clients, changed.clients);
-  if (mayReturn || former.portal.securityProfile !== securityProfile) return readClients(db, null, { securityProfile });
-  if (changed.clients.length === 0) return former.clients;
-  const records = await listClients(db, changed.clients);
-  const found = new Map(records.map(toEntry));
-  const clients = new Map([...former.clients, ...found]);
-  for (const clientId of changed.clients) if (!found.has(clientId)) clients.delete(clientId);
+  if (changed.clients.length === 0) return former.storedClients;
+  const found = await read(changed.clients);
+  const clients = new Map(former.storedClients);
+  for (const clientId of changed.clients) {
+    const client = found.get(clientId);
+    if (client === undefined) clients.delete(clientId);
+    else clients.set(clientId, client);
+  }
   return clients;
 }
 

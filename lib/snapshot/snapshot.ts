@@ -17,6 +17,8 @@ export type Snapshot = {
   readonly recorded: number;
   readonly portal: Portal;
   readonly clients: ReadonlyMap<string, Client>;
+  /** The same before governClients(), so that a change of the portal's rules reads no client again. */
+  readonly storedClients: ReadonlyMap<string, Client>;
   /** All APIs, including disabled ones. Each scope has the enabled ones that list it. */
   readonly apis: ReadonlyMap<string, Api>;
   /** Built-in and configured scopes, including disabled ones. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { groupShape } from './entry';
 import { isJsonObject } from './json';
 import { type CamelKeys, camelCase } from './keys';
+import { shareEqual } from './share-equal';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
@@ -53,10 +54,10 @@ export function storedEntry<All extends Fields>(fields: All, harmless: Partial<M
       let isBroken = stored !== parsed;
       let known = 0;
       for (const { name, shape, instead } of members) {
-        const given = stored[name];
+        const given = shareEqual(stored[name]);
         if (given !== undefined) known += 1;
         const value = readValue(given, shape);
-        if (value === given) continue;
+        if (value === stored[name]) continue;
         if (value === broken) isBroken = true;
         filled[name] = value === broken ? instead : value;
       }
