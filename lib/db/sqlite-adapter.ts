@@ -1,6 +1,7 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
-import { busyTimeoutMs, exclusively, pragmas, retryBusy, shareEventLoop, takeTurn } from './sqlite-turn';
+import { shareTurn } from '#lib/http/in-slices';
+import { busyTimeoutMs, exclusively, pragmas, retryBusy, takeTurn } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
 /**
@@ -35,7 +36,7 @@ function split(reader: SqlDriverAdapter, writer: SqlDriverAdapter, lock: WriteLo
     adapterName: writer.adapterName,
     async queryRaw(query) {
       if (!/^\s*SELECT\b/i.test(query.sql)) return exclusively(lock, () => writer.queryRaw(query));
-      await shareEventLoop();
+      await shareTurn();
       return reader.queryRaw(query);
     },
     executeRaw: (query) => exclusively(lock, () => writer.executeRaw(query)),
@@ -74,11 +75,11 @@ function openTransaction(writer: SqlDriverAdapter, release: () => void): Transac
     adapterName: writer.adapterName,
     options: { usePhantomQuery: false },
     async queryRaw(query) {
-      await shareEventLoop();
+      await shareTurn();
       return writer.queryRaw(query);
     },
     async executeRaw(query) {
-      await shareEventLoop();
+      await shareTurn();
       const count = await writer.executeRaw(query);
       if (query.sql === 'COMMIT' || query.sql === 'ROLLBACK') open = false;
       return count;

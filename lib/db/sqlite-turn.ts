@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
+import { shareTurn } from '#lib/http/in-slices';
 import { isConflict } from './database-errors';
 import type { WriteLock } from './write-lock';
 
@@ -33,7 +34,7 @@ export async function exclusively<T>(lock: WriteLock, statement: () => T | Promi
  * file locked changed nothing, so it can be sent again. It also yields to the event loop.
  */
 export async function retryBusy<T>(statement: () => T | Promise<T>): Promise<T> {
-  await shareEventLoop();
+  await shareTurn();
   const deadline = performance.now() + busyTimeoutMs;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 10)) {
     try {
@@ -44,26 +45,4 @@ export async function retryBusy<T>(statement: () => T | Promise<T>): Promise<T> 
     }
     await delay(pauseMs);
   }
-}
-
-/** In milliseconds. Longer work without a pause blocks everything else. */
-const longTurnMs = 10;
-
-/** The time at which the current turn of the event loop began its work. Null if there is none. */
-let startedAt: number | null = null;
-
-/**
- * Yields to the event loop if work has run for too long without a pause. The SQLite driver answers synchronously, so
- * during a loop of statements no timer fires and no request is read.
- */
-export async function shareEventLoop(): Promise<void> {
-  if (startedAt === null) {
-    startedAt = performance.now();
-    setImmediate(() => {
-      startedAt = null;
-    });
-    return;
-  }
-  if (performance.now() - startedAt < longTurnMs) return;
-  await new Promise((resolve) => setImmediate(resolve));
 }

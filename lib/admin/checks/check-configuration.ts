@@ -18,17 +18,15 @@ export async function checkConfiguration(checked: Checked): Promise<Check[]> {
     .filter(({ enabled }) => enabled)
     .toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
   const enabled = { ...checked, clients };
-  const places = placesOf(checked);
   const found = [
-    ...findUnreadable(places),
-    ...(await flatMapInSlices(places, findHiddenCharacters)),
+    ...(await flatMapInSlices(placesOf(checked), checkPlace)),
     ...findWaiting(checked),
     ...(await checkInstallation(enabled)),
     ...(await flatMapInSlices(clients, (client) => checkClient(client, enabled))),
-    ...findShared(clients),
-    ...checkScopes(enabled),
-    ...checkProviders(enabled),
-    ...checkTenants(enabled),
+    ...(await findShared(clients)),
+    ...(await checkScopes(enabled)),
+    ...(await checkProviders(enabled)),
+    ...(await checkTenants(enabled)),
   ];
   return severities.flatMap((severity) => found.filter((check) => check.severity === severity));
 }
@@ -36,42 +34,35 @@ export async function checkConfiguration(checked: Checked): Promise<Check[]> {
 type Place = Pick<Check, 'object' | 'href'> & { readonly unreadable: true | undefined };
 
 /** Every entry with its page. */
-function placesOf({ clients, scopes, providers, tenants }: Checked): Place[] {
-  const named = (
-    kind: 'scope' | 'provider' | 'tenant',
-    entries: Checked[`${typeof kind}s`],
-    path: (name: string) => string,
-  ) =>
-    [...entries.values()].map(({ name: id, displayName: name, unreadable }) => {
-      return { unreadable, object: { kind, id, name }, href: path(id) };
-    });
-  const ofClients = clients.map(({ clientId: id, clientName: name, unreadable }) => {
-    return { unreadable, object: { kind: 'client' as const, id, name }, href: clientPath(id, 'settings') };
-  });
-  return [
-    ...ofClients,
-    ...named('scope', scopes, scopePath),
-    ...named('provider', providers, providerPath),
-    ...named('tenant', tenants, tenantPath),
-  ];
-}
-
-/** Rows that are broken in the database. They are disabled, and should be applied again or deleted. */
-function findUnreadable(places: readonly Place[]): Check[] {
-  return places
-    .filter(({ unreadable }) => unreadable)
-    .map(({ object, href }) => {
-      return { rule: 'row_unreadable', severity: 'error', object: { ...object, name: null }, detail: null, href };
-    });
+function* placesOf({ clients, scopes, providers, tenants }: Checked): Generator<Place> {
+  for (const { clientId: id, clientName: name, unreadable } of clients) {
+    yield { unreadable, object: { kind: 'client', id, name }, href: clientPath(id, 'settings') };
+  }
+  const others = [
+    ['scope', scopes, scopePath],
+    ['provider', providers, providerPath],
+    ['tenant', tenants, tenantPath],
+  ] as const;
+  for (const [kind, entries, path] of others) {
+    for (const { name: id, displayName: name, unreadable } of entries.values()) {
+      yield { unreadable, object: { kind, id, name }, href: path(id) };
+    }
+  }
 }
 
 /**
- * Names from the time before such characters were refused. They can look like other names, and a file that contains
- * them is refused.
+ * Rows that are broken in the database: they are disabled, and should be applied again or deleted. And names from the
+ * time before hidden characters were refused. They can look like other names, and a file that contains them is refused.
  */
-function findHiddenCharacters({ object, href }: Place): Check[] {
-  if (object.name === null || !hasHiddenCharacterInName(object.name)) return [];
-  return [{ rule: 'name_hidden_characters', severity: 'warning', object, detail: null, href }];
+function checkPlace({ unreadable, object, href }: Place): Check[] {
+  const found: Check[] = [];
+  if (unreadable) {
+    found.push({ rule: 'row_unreadable', severity: 'error', object: { ...object, name: null }, detail: null, href });
+  }
+  if (object.name !== null && hasHiddenCharacterInName(object.name)) {
+    found.push({ rule: 'name_hidden_characters', severity: 'warning', object, detail: null, href });
+  }
+  return found;
 }
 
 /** Agents that people cannot use before they are approved. They count as disabled. */
@@ -119,35 +110,39 @@ function fieldPath(clientId: string, setting: string): string {
  * Redirect URIs that several clients share. A code for one client also reaches the other. This is normal on a person's
  * own machine and for programs that register again.
  */
-function findShared(clients: readonly Client[]): Check[] {
+async function findShared(clients: readonly Client[]): Promise<Check[]> {
   const owners = new Map<string, Client[]>();
-  for (const client of clients) {
+  await flatMapInSlices(clients, (client) => {
     for (const uri of client.redirectUris) {
       const sharing = owners.get(uri);
       if (sharing !== undefined) sharing.push(client);
       else if (!isLoopback(uri)) owners.set(uri, [client]);
     }
-  }
-  return [...owners].flatMap(([uri, sharing]) =>
+    return [];
+  });
+  return flatMapInSlices(owners, ([uri, sharing]) =>
     sharing.length < 2 || sharing.every(({ selfRegistered }) => selfRegistered)
       ? []
       : sharing.map((client) => ofClient('redirect_shared', client, uri)),
   );
 }
 
-function checkScopes(checked: Checked): Check[] {
+async function checkScopes(checked: Checked): Promise<Check[]> {
   const used = new Set<string>();
-  for (const { scope } of checked.clients) for (const name of scope) used.add(name);
+  await flatMapInSlices(checked.clients, ({ scope }) => {
+    for (const name of scope) used.add(name);
+    return [];
+  });
   const own = [...checked.scopes.values()].filter(({ enabled, builtIn }) => enabled && !builtIn);
   return checkEntries('scope', own, scopeRules, { ...checked, used }, scopePath);
 }
 
-function checkProviders(checked: Checked): Check[] {
+function checkProviders(checked: Checked): Promise<Check[]> {
   const providers = [...checked.providers.values()].filter(({ enabled }) => enabled);
   return checkEntries('provider', providers, providerRules, checked, providerPath);
 }
 
-function checkTenants(checked: Checked): Check[] {
+function checkTenants(checked: Checked): Promise<Check[]> {
   return checkEntries('tenant', [...checked.tenants.values()], tenantRules, checked, tenantPath);
 }
 
@@ -159,9 +154,10 @@ function checkEntries<Entry extends Named, All, Name extends Check['rule']>(
   table: Readonly<Record<Name, CheckRule<(entry: Entry, checked: All) => Found>>>,
   checked: All,
   path: (name: string, page: string) => string,
-): Check[] {
-  return entries.flatMap((entry) =>
-    entriesOf(table).flatMap(([rule, { severity, at, find }]) => {
+): Promise<Check[]> {
+  const own = entriesOf(table);
+  return flatMapInSlices(entries, (entry) =>
+    own.flatMap(([rule, { severity, at, find }]) => {
       const { name: id, displayName: name } = entry;
       const place = { rule, severity, object: { kind, id, name }, href: path(id, at) };
       return find(entry, checked).map((detail) => ({ ...place, detail }));
