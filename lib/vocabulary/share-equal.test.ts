@@ -14,7 +14,12 @@ describe('equal values of many entries', () => {
   it('stay their own if they are long, and simple values are returned', () => {
     const long = ['x'.repeat(300)];
     expect(shareEqual(long)).toBe(long);
-    expect([shareEqual('a'), shareEqual(1), shareEqual(null), shareEqual(undefined)]).toEqual(['a', 1, null, undefined]);
+    expect([shareEqual('a'), shareEqual(1), shareEqual(null), shareEqual(undefined)]).toEqual([
+      'a',
+      1,
+      null,
+      undefined,
+    ]);
   });
 
   it('are forgotten after very many others', () => {
