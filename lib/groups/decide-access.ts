@@ -56,22 +56,35 @@ export function decideAccess<
   now: Date,
 ): Access<Membership, Assignment> {
   const { byGroup, byTarget } = compile(target, configuration.groups);
+  const nowMs = now.getTime();
   const because: Reason<Membership, Assignment>[] = [];
   if (byGroup.size > 0) {
     for (const membership of memberships) {
       const gives = byGroup.get(membership.groupId);
-      if (gives === undefined || !isLiveMembership(membership, configuration, now)) continue;
+      if (gives === undefined || !isLiveMembership(membership, configuration, nowMs)) continue;
       for (const role of gives) because.push({ membership, role });
     }
   }
   for (const assignment of assignments) {
     const role = byTarget.get(assignment.target);
-    if (role !== undefined && now.getTime() < assignment.endsAtMs) because.push({ assignment, role });
+    if (role !== undefined && nowMs < assignment.endsAtMs) because.push({ assignment, role });
   }
   const may = !('access' in target) || target.access === 'everyone' || because.length > 0;
   const given = new Set(because.map(({ role }) => role));
   const roles = may ? target.roles.filter((role) => role.default || given.has(role)) : [];
   return { may, roles, because };
+}
+
+/** Whether one of these groups or targets may give something in a client or an API. Most of many do not, which is soon told. */
+export function mayGive(
+  ids: ReadonlySet<string>,
+  target: AccessClient | AccessApi,
+  { groups }: Pick<AccessConfiguration, 'groups'>,
+): boolean {
+  const { byGroup, byTarget } = compile(target, groups);
+  for (const id of byGroup.keys()) if (ids.has(id)) return true;
+  for (const id of byTarget.keys()) if (ids.has(id)) return true;
+  return false;
 }
 
 /** What groups and assignments give in a client or an API: a role, or null for access alone. */

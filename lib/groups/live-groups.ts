@@ -10,26 +10,26 @@ export type LiveConfiguration = {
 type Membership = AccessSummary['memberships'][number];
 
 /**
- * Whether a membership counts now: until its end, the instant itself excluded, while its group exists, and one of a
- * provider while the provider maps groups. Pure.
+ * Whether a membership of a group that exists counts: until its end, the instant itself excluded, and one of a provider
+ * while the provider maps groups. Pure.
  * @param source null for one that only an administrator or a file ends
  */
 export function isLiveMembership(
-  { groupId, source, endsAtMs }: Membership,
-  { groups, providers }: LiveConfiguration,
-  now: Date,
+  { source, endsAtMs }: Membership,
+  { providers }: Pick<LiveConfiguration, 'providers'>,
+  nowMs: number,
 ): boolean {
-  if (now.getTime() >= endsAtMs || !groups.has(groupId)) return false;
-  return source === null || mapsGroups(source, providers);
+  return nowMs < endsAtMs && (source === null || mapsGroups(source, providers));
 }
 
 /** The IDs of the groups that a person is in now. Pure. */
 export function liveGroups(
   { memberships }: AccessSummary,
-  configuration: LiveConfiguration,
+  { groups, providers }: LiveConfiguration,
   now: Date,
 ): ReadonlySet<string> {
-  const live = memberships.filter((one) => isLiveMembership(one, configuration, now));
+  const ms = now.getTime();
+  const live = memberships.filter((one) => groups.has(one.groupId) && isLiveMembership(one, { providers }, ms));
   return new Set(live.map(({ groupId }) => groupId));
 }
 

@@ -29,15 +29,18 @@ export function seenGroups(
 ): { readonly names: string[]; readonly hidden: number } {
   if (memberships.length === 0) return { names: [], hidden: 0 };
   const known = seenBy(reader, configuration.groups);
-  const seen = new Set<Seen>();
+  const seen: Seen[] = [];
   const hidden = new Set<string>();
+  const nowMs = now.getTime();
   for (const membership of memberships) {
-    if (!isLiveMembership(membership, configuration, now)) continue;
+    if (!isLiveMembership(membership, configuration, nowMs)) continue;
     const group = known.get(membership.groupId);
-    if (group === undefined) hidden.add(membership.groupId);
-    else seen.add(group);
+    if (group !== undefined) seen.push(group);
+    else if (configuration.groups.has(membership.groupId)) hidden.add(membership.groupId);
   }
-  const names = [...seen].sort((one, other) => one.place - other.place).map(({ name }) => name);
+  seen.sort((one, other) => one.place - other.place);
+  // Several sources can say the same.
+  const names = seen.filter((one, index) => one !== seen[index - 1]).map(({ name }) => name);
   return { names, hidden: hidden.size };
 }
 

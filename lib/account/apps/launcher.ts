@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import { hasPeople } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
-import { decideAccess } from '#lib/groups/decide-access';
+import { decideAccess, mayGive } from '#lib/groups/decide-access';
 import { type AccessSummary, readSummary } from '#lib/groups/summary';
 import type { ClientLink } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
@@ -51,7 +51,12 @@ const tilesOfPage = 100;
 
 /** The applications that a person can open, by name. It reads what is in memory alone. */
 export function readLauncher(user: User, context: Context, { locale, query, page: asked, connected }: Asked): Launcher {
-  const person = { user, summary: readSummary(user.access), connected };
+  const summary = readSummary(user.access);
+  const ids = [
+    ...summary.memberships.map(({ groupId }) => groupId),
+    ...summary.assignments.map(({ target }) => target),
+  ];
+  const person = { user, summary, ids: new Set(ids), connected };
   const own = offeredClients(locale, context).flatMap((offer) => {
     const roles = rolesFor(offer.client, person, context);
     return roles === null ? [] : [{ offer, roles }];
@@ -73,20 +78,24 @@ export function readLauncher(user: User, context: Context, { locale, query, page
 type Person = {
   readonly user: Pick<User, 'tenants'>;
   readonly summary: AccessSummary;
+  /** Of the groups and targets of the summary. */
+  readonly ids: ReadonlySet<string>;
   readonly connected: ReadonlySet<string>;
 };
 
 /** The roles of a person in a client that they see in the launcher. Null if they do not see it. */
 function rolesFor(
   client: Client,
-  { user, summary, connected }: Person,
+  { user, summary, ids, connected }: Person,
   { snapshot, now }: Pick<Context, 'snapshot' | 'now'>,
 ): readonly Role[] | null {
   const { tenant, launcher, clientId } = client;
+  const isAlways = launcher === 'on' || connected.has(clientId);
+  if (!isAlways && !mayGive(ids, client, snapshot)) return null;
   const own = tenant === null ? null : snapshot.tenants.get(tenant);
   if (own === undefined || !mayEnter(user, own)) return null;
   const { may, roles, because } = decideAccess(summary, client, snapshot, now);
-  return may && (launcher === 'on' || because.length > 0 || connected.has(clientId)) ? roles : null;
+  return may && (isAlways || because.length > 0) ? roles : null;
 }
 
 /** A client that the launcher may show to somebody. */
