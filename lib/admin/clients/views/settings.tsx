@@ -1,6 +1,7 @@
 import { EntrySections, SettingsForm, ShowAll } from '#components/admin/entries/settings-form';
 import { PreviewFrame } from '#components/admin/form/preview-frame';
 import { SecretsPanel } from '#components/admin/secrets';
+import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { clientSettings } from '#lib/clients/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
@@ -26,6 +27,7 @@ export function Settings({ page, asked }: { readonly page: ClientTab; readonly a
   const { admin, mayEdit, detail, form, query } = asked;
   const { clientId, secrets, certificates, inForce, profile, logo } = detail;
   const isAll = query.all === '1';
+  const isStranger = admin.snapshot.clients.get(clientId)?.selfRegistered === true;
   const irrelevant = irrelevantFields(clientSettings, inForce);
   const { fixed, choices } = profileFields(profile);
   const names = Object.keys(clientTabs[page]);
@@ -54,7 +56,10 @@ export function Settings({ page, asked }: { readonly page: ClientTab; readonly a
           choices={{ ...clientFieldChoices(admin), ...choices }}
           fixed={fixed}
           isAll={isAll}
-          notes={{ roles: <RolesNotice {...rolesNotice(asked)} /> }}
+          notes={{
+            access: isStranger && <Notice>{texts.anew}</Notice>,
+            roles: <RolesNotice {...rolesNotice(asked)} />,
+          }}
           when={{ ...byChoice, ...byScope }}
           asText={!mayEdit}
         />
