@@ -125,6 +125,19 @@ export async function findFormerGroups(
   return found;
 }
 
+/** The most former groups, and roles, that a plan looks at. */
+export const maximumFormer = 1000;
+
+/** The groups that left the configuration last and still have their memberships. */
+export function listFormerGroupNames(db: Database, now: Date) {
+  return db.formerGroup.findMany({
+    where: { removedAt: isRemembered(now) },
+    orderBy: { removedAt: 'desc' },
+    take: maximumFormer,
+    select: { id: true, name: true },
+  });
+}
+
 /** The groups that left the configuration so long ago that nobody gets their memberships back, a few of them. */
 export async function listForgottenGroups(db: Database, now: Date): Promise<string[]> {
   const removedAt = isForgotten(now);

@@ -5,7 +5,7 @@ import { readAdminRole } from '#lib/users/read-user';
 import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { AdminError, notFound } from '../admin-error';
-import { readMemberEffects } from '../configuration/read-effects';
+import { readEditEffects, readMemberEffects } from '../configuration/read-effects';
 import { createEntry } from '../entries/change-entry';
 import { groupPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
@@ -22,8 +22,12 @@ import { sourceText, texts } from './texts';
 export const createGroupForm: LeadingForm = async (admin, form) => {
   const name = form.text('name');
   const entry = { name, display_name: form.text('display_name') || null };
-  const report = await createEntry(admin, groupSection, entry);
-  return { goTo: groupPath(name), flash: savedFlash(report) };
+  const { lines, takesAccess } = await readEditEffects(admin, [{ section: 'groups', key: name, entry }]);
+  const flash = savedFlash(await createEntry(admin, groupSection, entry));
+  return {
+    goTo: groupPath(name),
+    flash: takesAccess ? { ...flash, text: `${flash.text} ${lines.join('. ')}.` } : flash,
+  };
 };
 
 export const createGroup = defineForm(

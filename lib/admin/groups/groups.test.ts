@@ -3,7 +3,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { byCommandLine } from '#lib/config/authorship';
 import { changeConfiguration } from '#lib/config/change';
 import { refreshSnapshot } from '#lib/snapshot/current';
-import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { administrators, testAction } from '#lib/testing/admin-action';
 import { type ApiAnswer, type ApiRequest, apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { actAs, subOf } from '#lib/testing/administrator';
@@ -15,7 +15,7 @@ import { saveEntries } from '../configuration/save-entries';
 import { restoreRevision } from '../history/restore-revision';
 import { planUndo, undoRevision } from '../history/undo-revision';
 import { allUsers, listUserLines } from '../users/read-list';
-import { addMember, addMembers, changeGroup, joinGroup, readEnd, removeMember } from './actions';
+import { addMember, addMembers, changeGroup, createGroupForm, joinGroup, readEnd, removeMember } from './actions';
 import { changeMembers } from './change-members';
 import { exportMembers, findPeople, getGroup, listGroupLines, readGroupQuery, readMembersAmong } from './read';
 import { usesOfGroups } from './uses';
@@ -633,6 +633,16 @@ describe('the groups in the area (decision 023)', () => {
       const context = await actAs(provider, 'owner');
       await undoRevision(context, number, (await planUndo(context, number)).seen).catch(() => {});
       expect(await members()).toEqual([]);
+    });
+
+    it('is pointed at by the form of a new group of the same name, and comes back once that one is deleted', async () => {
+      const number = await save(null);
+      const { flash } = await createGroupForm(await actAs(provider, 'owner'), postedForm({ name: 'Team' }));
+      expect(flash?.text).toContain('team starts empty, because a former one of this name had people');
+      await save(null, 'Team');
+      const context = await actAs(provider, 'owner');
+      await undoRevision(context, number, (await planUndo(context, number)).seen);
+      expect(await members()).toEqual(['ann administrator', 'cy administrator']);
     });
 
     it('starts empty when the change is taken back after 30 days', async () => {

@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => open.close());
 
-async function apply(file: object): Promise<void> {
+async function apply(file: object, remove: { readonly groups?: readonly string[] } = {}): Promise<void> {
   const parsed = parseConfiguration(JSON.stringify(file));
-  await applyConfiguration(open, parsed, { prune: false, now, secret, by: byCommandLine });
+  await applyConfiguration(open, parsed, { prune: false, remove, now, secret, by: byCommandLine });
 }
 
 /** The effects that the plan of a file names, by entry: those of access and tokens. */
@@ -189,6 +189,28 @@ describe('the effects of a change of a provider (decision 023)', () => {
     ]);
     expect(await textsOf({ groups: [{ name: 'finance' }], clients }, true)).toContain(lost);
     expect(await textsOf({ identity_providers: [{ ...mapped, display_name: 'Corp' }] })).toEqual([]);
+  });
+});
+
+describe('a name that a former group or role had (decision 023)', () => {
+  const file = (roles: readonly object[]) => ({
+    groups: [{ name: 'Finance' }],
+    clients: [{ ...ledger, roles }],
+    apis: [{ name: 'orders', roles }],
+    users: [
+      { username: 'ann', groups: ['finance'], assignments: [{ client: 'ledger', role: 'admin' }] },
+      { username: 'bo', assignments: [{ api: 'orders', role: 'admin' }] },
+    ],
+  });
+  const startsEmpty = async (next: object) =>
+    (await effectsOf(next)).flatMap(({ key, mark, names }) => (mark === 'starts_empty' ? [`${key}: ${names}`] : []));
+
+  it('is pointed at, as far as it had people: the new one starts empty', async () => {
+    await apply(file([{ name: 'admin' }, { name: 'nobody' }]));
+    const { clients, apis } = file([]);
+    await apply({ clients, apis }, { groups: ['finance'] });
+    const again = { ...file([{ name: 'admin' }, { name: 'nobody' }, { name: 'ADMIN' }]), users: [] };
+    expect(await startsEmpty(again)).toEqual(['Finance: Finance', 'orders: admin', 'ledger: admin']);
   });
 });
 

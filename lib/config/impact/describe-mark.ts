@@ -137,6 +137,8 @@ function describeNames({ kind, names }: NameMark): string {
       return `stops flows in use at ${amount(count)} ${count === 1 ? 'client' : 'clients'}: ${list}`;
     case 'claims_change':
       return `groups or roles change in the tokens of ${count === 1 ? '' : `${amount(count)} clients: `}${list}`;
+    case 'starts_empty':
+      return `${list} ${count === 1 ? 'starts' : 'start'} empty, because a former one of this name had people: to have them back, undo the change that removed it instead`;
     default:
       return kind satisfies never;
   }

@@ -49,3 +49,15 @@ export async function listSecretIds(db: Database, clientIds: readonly string[]) 
     select: { id: true, clientId: true, hash: true },
   });
 }
+
+/** Whether somebody is in a group, or has a role of a client or an API, that left the configuration. */
+export async function isHeld(
+  db: Database,
+  { section, key }: { readonly section: string; readonly key: string },
+  id: string,
+): Promise<boolean> {
+  const select = { sub: true } as const;
+  if (section === 'groups') return (await db.membership.findFirst({ where: { groupId: id }, select })) !== null;
+  const owner = section === 'clients' ? { clientId: key } : { api: key };
+  return (await db.assignment.findFirst({ where: { target: id, ...owner }, select })) !== null;
+}

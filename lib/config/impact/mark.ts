@@ -64,7 +64,9 @@ export type NamedMark =
   | 'authentication_in_use'
   | 'legacy_flows_in_use'
   /** Clients whose tokens say other groups or roles. */
-  | 'claims_change';
+  | 'claims_change'
+  /** Groups or roles that are created under the name of one that left with people. */
+  | 'starts_empty';
 
 /** Counting stops here. */
 export const countLimit = 1000;
@@ -79,7 +81,9 @@ export function naming(kind: NamedMark, names: readonly string[]): Mark[] {
   return names.length === 0 ? [] : [{ kind, names }];
 }
 
-/** Whether a change takes access or roles from people. */
+const taking: ReadonlySet<Mark['kind']> = new Set(['access_lost', 'roles_lost', 'not_checked', 'starts_empty']);
+
+/** Whether a change takes access or roles from people, or leaves those of a former group or role behind. */
 export function takesAccess(marks: readonly Mark[]): boolean {
-  return marks.some(({ kind }) => kind === 'access_lost' || kind === 'roles_lost' || kind === 'not_checked');
+  return marks.some(({ kind }) => taking.has(kind));
 }

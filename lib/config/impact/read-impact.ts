@@ -7,8 +7,9 @@ import { sections } from '../sections';
 import { createAsker, ownerMarks } from './access-marks';
 import { readRulesChange } from './access-rules';
 import { type UsedSecret, updateMarks } from './client-marks';
+import { findFormerNames } from './former-marks';
 import { listSecretIds } from './impact-store';
-import { countLimit, type Mark } from './mark';
+import { countLimit, type Mark, naming } from './mark';
 import { mappingMarks, personMarks } from './person-marks';
 import { tokenMarks } from './token-marks';
 
@@ -31,12 +32,13 @@ export async function readImpact(db: Database, changes: readonly Change[], now: 
     changes.filter((change) => !unchecked.has(change)),
     { all: changes, now },
   );
+  const former = await findFormerNames(db, changes, now);
   const impact = new Map<Change, readonly Mark[]>();
   for (const change of changes) {
     if (unchecked.has(change)) impact.set(change, notChecked);
     else {
       const usual = change.kind === 'create' ? [] : await readMarks(change, { db, clients, now });
-      const marks = [...usual, ...(access.get(change) ?? [])];
+      const marks = [...usual, ...(access.get(change) ?? []), ...naming('starts_empty', former.get(change) ?? [])];
       if (marks.length > 0) impact.set(change, marks);
     }
   }
