@@ -32,6 +32,16 @@ export function createId(): string {
   return draw(16);
 }
 
+/**
+ * The same, but it begins with its moment, so that an index keeps rows of one moment on one page, and a commit writes few
+ * pages. 80 bits of it are random.
+ */
+export function createIdAt(moment: Date): string {
+  const time = Buffer.alloc(6);
+  time.writeUIntBE(Math.max(0, moment.getTime()), 0, time.length);
+  return time.toString('base64url') + draw(10);
+}
+
 /** A number from 0 up to 1, for values that only have to be spread out. */
 export function drawFraction(): number {
   return Math.random();

@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import { createId } from '#lib/crypto/random';
+import { createIdAt } from '#lib/crypto/random';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { Subject } from '#lib/tokens/access-token';
@@ -37,11 +37,11 @@ export function draftGrant(
   { request, client, session, allowed }: AllowedRequest,
   context: Pick<Context, 'snapshot' | 'now'>,
 ): DraftGrant | OAuthError {
-  const { snapshot } = context;
+  const { snapshot, now } = context;
   const offlineImplied = allowed.scope.includes(offlineAccess) && !request.scope.includes(offlineAccess);
   const authentication = { ...session, acr: acrOf(session.proofs, { request, client, portal: snapshot.portal }) };
   const grant = {
-    id: createId(),
+    id: createIdAt(now),
     clientId: client.clientId,
     scope: allowed.scope,
     resources: request.resources.filter((name) => hasScope(name, allowed.scope, snapshot)),

@@ -2,7 +2,7 @@ import { recordEvent } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import { createId } from '#lib/crypto/random';
+import { createIdAt } from '#lib/crypto/random';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
 import type { Authentication } from '#lib/tokens/grant';
@@ -50,7 +50,7 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
   const { now, db, requestId, snapshot } = context;
   const authentication = { acr: null, ...granted.authentication, sub: user.sub, sid: null, authTime: now };
   const grant = {
-    id: createId(),
+    id: createIdAt(now),
     clientId: client.clientId,
     scope,
     resources: [],
