@@ -6,7 +6,7 @@ import type { SqliteLog } from './sqlite-log';
 import { exclusively, retryBusy } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
-/** The result of a write. If it was not kept, none of its statements took effect. */
+/** The result of a write. If it was not kept, none of its statements takes effect. */
 type Outcome<Answer> = { readonly isKept: boolean; readonly answer: Answer };
 
 type Caller = {
@@ -19,9 +19,10 @@ type Caller = {
 type Served = { readonly answer: () => void; readonly reject: (error: unknown) => void };
 
 /**
- * Lets waiting writes share one COMMIT, and lets committed writes share a wait for the disk. Each write has a
- * savepoint, so none can undo another, and it is answered once it is on the disk. No write waits for later ones: a
- * transaction takes the writes that are waiting when it begins, and the next transaction begins while the disk is busy.
+ * Lets waiting writes share one COMMIT, and lets committed writes share a wait for the disk. Each is answered once it is
+ * on the disk. If one of them fails or is not kept, all of them are undone, and each is committed alone. No write waits
+ * for later ones: a transaction takes the writes that are waiting when it begins, and the next transaction begins while
+ * the disk is busy.
  * @param connection must have no other writer, and `synchronous = NORMAL`, so that its COMMIT does not wait for the
  * disk
  * @param log the log of the file, which the writes wait for instead
@@ -82,31 +83,16 @@ function createCommit(connection: BetterSqlite3.Database): (waiting: Caller[]) =
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   const rollback = connection.prepare('ROLLBACK');
-  const save = connection.prepare('SAVEPOINT one');
-  const undo = connection.prepare('ROLLBACK TO one');
-  const release = connection.prepare('RELEASE one');
 
-  const writeOne = ({ write, reject }: Caller): Served => {
-    save.run();
-    try {
-      const { isKept, answer } = write();
-      if (!isKept) undo.run();
-      release.run();
-      return { answer, reject };
-    } catch (error) {
-      // SQLite can roll back the whole transaction by itself, for example if the disk is full.
-      if (!connection.inTransaction) throw error;
-      undo.run();
-      release.run();
-      return { answer: () => reject(error), reject };
-    }
-  };
-  /** Ends the open transaction. @throws if nothing of it was kept */
+  /** Ends the open transaction. @throws if nothing of it was kept, although some of it could be */
   const finish = (callers: readonly Caller[]): readonly Served[] => {
     try {
-      const served = callers.map(writeOne);
-      commit.run();
-      return served;
+      const outcomes = callers.map(({ write, reject }) => ({ ...write(), reject }));
+      const isKept = outcomes.every((one) => one.isKept);
+      if (!isKept && callers.length > 1) throw new Error('one of several writes is not kept');
+      if (isKept) commit.run();
+      else rollback.run();
+      return outcomes;
     } catch (error) {
       if (connection.inTransaction) rollback.run();
       throw error;

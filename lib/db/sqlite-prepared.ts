@@ -79,11 +79,12 @@ export function preparedToRead(file: string): { readonly prepared: Prepared; rea
   };
 }
 
-/** The index of the first write that is refused, or null if there is none. The writes are kept only if it is null. */
+/** The index of the first write that is refused, or null if there is none. What ran before it is not kept. */
 function runWrites(prepare: Prepare, writes: readonly Write[]) {
   for (const [index, { statement, values, refusal }] of writes.entries()) {
     const { changes } = prepare(statement).run(bind(values));
-    if (changes !== 1 && refusal !== null) return { isKept: false, answer: index };
+    // If the first one found no row, there is nothing to undo.
+    if (changes !== 1 && refusal !== null) return { isKept: index === 0 && changes === 0, answer: index };
   }
   return { isKept: true, answer: null };
 }
