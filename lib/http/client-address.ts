@@ -52,18 +52,26 @@ export function isTrustedPeer(peer: string | undefined, proxies: TrustedProxies)
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Parsed = { readonly address: Address | null; readonly isLoopback: boolean };
 
 /** The same proxies and clients send many requests. */
-const parsed = new LRUCache<string, { readonly address: Address | null }>({ max: 1000 });
+const parsed = new LRUCache<string, Parsed>({ max: 1000 });
 
 /** Longer than any address. */
 const longest = 100;
 
 function parseAddress(text: string): Address | null {
-  if (text.length > longest) return null;
-  const known = parsed.get(text) ?? { address: parse(text) };
-  parsed.set(text, known);
-  return known.address;
+  return recall(text).address;
+}
+
+function recall(text: string): Parsed {
+  if (text.length > longest) return { address: null, isLoopback: false };
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const address = parse(text);
+  const made = { address, isLoopback: address?.range() === 'loopback' };
+  parsed.set(text, made);
+  return made;
 }
 
 /** IPv4-mapped IPv6 becomes IPv4, so that each address has only one form. An interface (`%eth0`) is dropped. */
@@ -74,8 +82,13 @@ function parse(text: string): Address | null {
 }
 
 /** An address of a socket or an entry of X-Forwarded-For. Null if it is none. */
-export function parseHop(text: string): Address | null {
+function parseHop(text: string): Address | null {
   return parseAddress(withoutPort(text.trim()));
+}
+
+/** Whether such an address is one of this machine. */
+export function isLoopback(text: string | undefined): boolean {
+  return recall(withoutPort((text ?? '').trim())).isLoopback;
 }
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

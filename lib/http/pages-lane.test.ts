@@ -3,7 +3,14 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { arePagesLoaded, type PagesHandler, pagesForLater, restStoragesBetweenPages, visitPage } from './pages-lane';
+import {
+  arePagesLoaded,
+  type PagesHandler,
+  pagesForLater,
+  restStoragesBetweenPages,
+  visitPage,
+  withOwnDate,
+} from './pages-lane';
 
 const parts = { issuer: 'https://id.test', proxies: [], mtls: null };
 
@@ -157,4 +164,14 @@ describe('the storages of pages between them', () => {
     }
     expect(storage.disable).toHaveBeenCalledTimes(2);
   });
+});
+
+it('keeps the Date of the process while Next is loaded (decision 001)', async () => {
+  const own = Date;
+  await withOwnDate(async () => {
+    Object.assign(globalThis, { Date: class extends own {} });
+    Object.assign(own.prototype, { constructor: Date });
+  });
+  expect(Date).toBe(own);
+  expect(new Date(0).constructor).toBe(own);
 });

@@ -14,12 +14,12 @@ const pageMethods = ['GET', 'HEAD'] as const;
 const adminApi = /^\/api\/admin\/v1(\/|$)/;
 
 /** The methods of an address that is not in the route table. The admin API refuses some of them itself. */
-export function methodsOutside(path: string): readonly string[] {
+function methodsOutside(path: string): readonly string[] {
   return adminApi.test(path) ? methods : pageMethods;
 }
 
-/** What refuseEarly() must know about the address. */
-type Target = { readonly maxUrlBytes: number; readonly methods: readonly string[] };
+/** What refuseEarly() must know about the address. Outside the route table it has no methods of its own. */
+type Target = { readonly maxUrlBytes: number; readonly methods: readonly string[] | undefined };
 
 /** `.` and `..` in any spelling that the WHATWG URL parser resolves. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
@@ -33,15 +33,18 @@ const nexts = /(\.|%2e)rsc$|^\/_global-error(\/|$)/i;
  * (400), or an unknown method (405).
  * @returns null if the request may continue
  */
-export function refuseEarly(incoming: ServerRequest, caller: RefusalContext, target: Target): HttpResponse | null {
-  if ((incoming.request.url ?? '').length > target.maxUrlBytes) {
-    return refuseRequest(caller, 414, 'address_too_long');
-  }
-  if (!isPlainPath(incoming.path)) return refuseRequest(caller, 400, 'path_malformed');
-  if (!host.test(incoming.request.headers.host ?? '')) return refuseRequest(caller, 400, 'host_malformed');
+export function refuseEarly(
+  incoming: ServerRequest,
+  caller: () => RefusalContext,
+  { maxUrlBytes, methods: own }: Target,
+): HttpResponse | null {
+  const { url = '', headers } = incoming.request;
+  if (url.length > maxUrlBytes) return refuseRequest(caller(), 414, 'address_too_long');
+  if (!isPlainPath(incoming.path)) return refuseRequest(caller(), 400, 'path_malformed');
+  if (!host.test(headers.host ?? '')) return refuseRequest(caller(), 400, 'host_malformed');
   const ambiguous = ambiguousHeader(incoming);
-  if (ambiguous !== null) return refuseHeader(caller, ambiguous);
-  return known.has(incoming.method) ? null : refuseMethod(caller, target.methods);
+  if (ambiguous !== null) return refuseHeader(caller(), ambiguous);
+  return known.has(incoming.method) ? null : refuseMethod(caller(), own ?? methodsOutside(incoming.path));
 }
 
 /** RFC 9110 §7.2: a host as in a URI, and a port. Nothing is built from it here, but a log or a cache may use it. */
@@ -83,10 +86,10 @@ function isPlainPath(path: string): boolean {
  * other methods of pages, because it would show the page for each of them.
  * @returns null if the request may continue
  */
-export function refusePageRequest({ method, path }: ServerRequest, caller: RefusalContext): HttpResponse | null {
-  if (nexts.test(path)) return refuseRequest(caller, 400, 'path_malformed');
+export function refusePageRequest({ method, path }: ServerRequest, caller: () => RefusalContext): HttpResponse | null {
+  if (nexts.test(path)) return refuseRequest(caller(), 400, 'path_malformed');
   const allowed = methodsOutside(path);
-  return allowed.includes(method) ? null : refuseMethod(caller, allowed);
+  return allowed.includes(method) ? null : refuseMethod(caller(), allowed);
 }
 
 /** The errors of Node's parser that have their own status. All others are 400. */

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '#lib/crypto/random';
 import { isLoopbackHost } from '#lib/settings/issuer';
 import type { MtlsSettings } from '#lib/settings/mtls';
-import { findClientAddress, isTrustedPeer, parseHop, type TrustedProxies } from './client-address';
+import { findClientAddress, isLoopback, isTrustedPeer, type TrustedProxies } from './client-address';
 import { extractClientCertificate, isAtMtlsOrigin, type MtlsFacts } from './client-certificate';
 
 /** A request before the server has chosen its lane. */
@@ -63,14 +63,17 @@ function toOriginForm(request: IncomingMessage): void {
   if (request.headers.host !== undefined) request.headers.host = host;
 }
 
-/** The headers for handlers, with one string for each name. */
-export function plainHeaders(request: IncomingMessage): Record<string, string | undefined> {
-  const headers: Record<string, string | undefined> = {};
-  for (const name in request.headers) {
-    const value = request.headers[name];
-    headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return headers;
+/** The headers for handlers, with one string for each name. Node joins all but one (http.IncomingMessage). */
+export function plainHeaders({
+  headers,
+}: Pick<IncomingMessage, 'headers'>): Readonly<Record<string, string | undefined>> {
+  if (hasOneTextEach(headers)) return headers;
+  const { 'set-cookie': cookies = [], ...joined } = headers;
+  return { ...plainHeaders({ headers: joined }), 'set-cookie': cookies.join(', ') };
+}
+
+function hasOneTextEach(headers: IncomingHttpHeaders): headers is Record<string, string | undefined> {
+  return headers['set-cookie'] === undefined;
 }
 
 /** What a proxy adds in its own way. Only X-Forwarded-For says for whom, and only that of a trusted proxy is believed. */
@@ -82,7 +85,7 @@ const signsOfProxy = ['forwarded', 'x-real-ip', 'via'] as const;
  * the name of another site may lead here (DNS rebinding), so neither fact is enough.
  */
 export function isLocalCaller({ socket, headers }: Caller, proxies: TrustedProxies): boolean {
-  if (!isLoopback(socket.remoteAddress) || !isLocalName(headers.host)) return false;
+  if (!isLocalName(headers.host) || !isLoopback(socket.remoteAddress)) return false;
   const forwardedFor = headers['x-forwarded-for'];
   if (forwardedFor === undefined) return !signsOfProxy.some((name) => name in headers);
   return isTrustedPeer(socket.remoteAddress, proxies) && [forwardedFor].flat().join(',').split(',').every(isLoopback);
@@ -90,11 +93,14 @@ export function isLocalCaller({ socket, headers }: Caller, proxies: TrustedProxi
 
 type Caller = { readonly socket: { readonly remoteAddress?: string | undefined } } & Pick<IncomingMessage, 'headers'>;
 
-function isLoopback(text: string | undefined): boolean {
-  return parseHop(text ?? '')?.range() === 'loopback';
-}
+/** Nearly every request has the same host, and to parse it takes longer than to find its endpoint. */
+let lastHost = { text: '', isLocal: false };
 
-function isLocalName(host: string | undefined): boolean {
-  const address = `http://${host}`;
-  return host !== undefined && URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
+function isLocalName(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  if (text !== lastHost.text) {
+    const address = `http://${text}`;
+    lastHost = { text, isLocal: URL.canParse(address) && isLoopbackHost(new URL(address).hostname) };
+  }
+  return lastHost.isLocal;
 }

@@ -10,7 +10,7 @@ import type { Limits } from './limits';
 import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type RefusalContext, refuseRequest, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
-import { answerBrokenRequests, methodsOutside, refuseEarly, refusePageRequest } from './refuse-early';
+import { answerBrokenRequests, refuseEarly, refusePageRequest } from './refuse-early';
 import { json } from './respond';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
@@ -115,12 +115,11 @@ async function handle<E extends Endpoint>(
   incoming: ServerRequest,
   endpoint: E | undefined,
 ): Promise<void> {
-  const caller = callerOf(parts, incoming, endpoint);
+  const caller = () => callerOf(parts, incoming, endpoint);
+  const maxUrlBytes = endpoint?.maxUrlBytes ?? parts.limits.urlBytes;
   const refusal =
-    refuseEarly(incoming, caller, {
-      maxUrlBytes: endpoint?.maxUrlBytes ?? parts.limits.urlBytes,
-      methods: endpoint?.methods ?? methodsOutside(incoming.path),
-    }) ?? (endpoint === undefined ? refusePage(incoming, caller) : null);
+    refuseEarly(incoming, caller, { maxUrlBytes, methods: endpoint?.methods }) ??
+    (endpoint === undefined ? refusePage(incoming, caller) : null);
   if (refusal !== null) return finishEarly(parts, incoming, endpoint, refusal);
   if (endpoint === undefined && sendPageScript(incoming, headersFor(parts, incoming))) {
     return observe(parts, incoming, endpoint, incoming.response.statusCode, {});
@@ -154,7 +153,7 @@ function showAgain<E extends Endpoint>(
   return passOn(parts, { ...incoming, method: 'GET', path, query }, undefined, Buffer.alloc(0), { incoming, endpoint });
 }
 
-function refusePage(incoming: ServerRequest, caller: RefusalContext) {
+function refusePage(incoming: ServerRequest, caller: () => RefusalContext) {
   // Browsers would ask people for certificates there.
   if (incoming.isAtMtlsOrigin) return json(404, { error: 'not_found' });
   return refusePageRequest(incoming, caller);
@@ -173,11 +172,11 @@ function finish<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerReque
 
 function answerFast<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, endpoint: E, bytes: Buffer) {
   const { method, path, query, clientAddress, isLocal, mtls } = incoming;
-  const request = { method, path, query, headers: plainHeaders(incoming.request), clientAddress, isLocal, ...mtls };
-  if (endpoint.takesFile) return parts.answer(endpoint, { ...request, body: '', bytes }, incoming.requestId);
-  const body = bytes.length === 0 ? '' : decodeUtf8(bytes);
+  const headers = plainHeaders(incoming.request);
+  const body = endpoint.takesFile || bytes.length === 0 ? '' : decodeUtf8(bytes);
   if (body === null) return refuseRequest(callerOf(parts, incoming, endpoint), 400, 'body_not_utf8');
-  return parts.answer(endpoint, { ...request, body }, incoming.requestId);
+  const request = { method, path, query, headers, body, clientAddress, isLocal, ...mtls };
+  return parts.answer(endpoint, endpoint.takesFile ? { ...request, bytes } : request, incoming.requestId);
 }
 
 /** @param asked what the log says instead, for a page that answers a form */
