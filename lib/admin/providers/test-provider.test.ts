@@ -21,6 +21,7 @@ const configuration = () => ({
     { username: 'au', password, admin: 'auditor' },
     { username: 'ada', password, claims: { email: 'ada@x.example', email_verified: true } },
   ],
+  groups: [{ name: 'staff' }, { name: 'audit' }],
   identity_providers: [
     {
       name: 'corp',
@@ -31,6 +32,7 @@ const configuration = () => ({
       client_id: 'signet',
       client_secret: 'canary-secret',
       claim_mapping: { name: 'name', email: 'email', role: 'groups' },
+      group_mapping: { claim: 'teams', values: { 't-1': ['staff', 'Audit'], 't-2': ['staff'] } },
     },
     {
       name: 'posting',
@@ -85,6 +87,23 @@ const counted = async () => {
 };
 
 describe('testing the connection to a provider (ux §1.19)', () => {
+  it.each<[string, object, object]>([
+    ['a list', { teams: ['t-2', 't-1', 'T-1'] }, { names: ['audit', 'staff'], is_missing: false, problem: null }],
+    ['no such claim', {}, { names: [], is_missing: true, problem: null }],
+    ['too many', { hasgroups: true }, { names: [], problem: 'groups_overage' }],
+    ['something else', { teams: 7 }, { names: [], problem: 'groups_unreadable' }],
+  ])(
+    'shows the groups that a sign-in with %s would give, and gives none (decision 023)',
+    async (_, claims, expected) => {
+      upstream.script = { claims: { preferred_username: 'ada', ...claims } };
+      const root = await signIn('root');
+      const { response, sub } = await start(root);
+      await root.get(upstream.answer(locationOf(response)));
+      expect(await reportFor(sub)).toMatchObject({ groups: { claim: 'teams', ...expected } });
+      expect(await provider.context().db.membership.count()).toBe(0);
+    },
+  );
+
   it('shows what was received and what an account would get, without changes', async () => {
     const root = await signIn('root');
     const before = await counted();

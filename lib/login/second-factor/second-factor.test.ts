@@ -144,6 +144,19 @@ describe('a sign-in with two factors', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
+  it('tells somebody without access only after the second one, whatever changed meanwhile (decision 023)', async () => {
+    const closed = { ...silent, access: 'assigned' };
+    await provider.configure({ clients: [closed] });
+    const { person, response } = await halfway();
+    expect(pathOf(await answer(person, response, { code: '000000' }))).toBe('/login/factor');
+    expect(pathOf(await answer(person, response, { code: code() }))).toBe('/login/access');
+    await provider.configure({ clients: [silent] });
+    provider.advance(60);
+    const other = await halfway();
+    await provider.configure({ clients: [closed] });
+    expect(pathOf(await answer(other.person, other.response, { code: code() }))).toBe('/login/access');
+  });
+
   it('is recorded with its own page and both factors (security #163)', async () => {
     const { person, response } = await halfway();
     const { db } = provider.context();

@@ -147,6 +147,11 @@ describe('clients hear that somebody lost access (decision 023)', () => {
     await db.sessionClient.createMany({ data: many.map(({ sid }) => ({ sid, clientId: 'ledger', createdAt: now })) });
     await provider.configure({ clients: [{ ...ledger, access_groups: ['others'] }] });
     expect([await tell(), await tell()]).toEqual([1000, 0]);
+    // A sign-out waits for none of them.
+    const notice = await db.logoutNotice.findFirstOrThrow();
+    await db.logoutNotice.create({ data: { ...notice, id: 'sign-out', isAccess: false } });
+    expect(await deliverDueNotices(provider.context, () => now)).toBe(1);
+    expect(received).toHaveLength(1);
     await db.logoutNotice.updateMany({ data: { deliveredAt: now } });
     expect([await tell(), await reached()]).toEqual([100, 0]);
   });
