@@ -35,3 +35,10 @@ it('a picture is told in words', () => {
   expect(html).toContain('Image (svg+xml, 120 bytes)');
   expect(html).not.toContain('base64');
 });
+
+it('a list shows what was added and removed, roles by their names', () => {
+  const html = table([{ name: 'admin' }, { name: 'user' }], [{ name: 'admin' }, { name: 'user', default: true }]);
+  expect(html).toMatch(/<del.*>user<.*<ins.*>user \{&quot;default&quot;:\s*true\}</s);
+  expect(html).not.toContain('admin');
+  expect(table([], [{ claim: 'role', from: 'roles' }])).toContain('&quot;claim&quot;');
+});

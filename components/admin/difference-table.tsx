@@ -50,7 +50,7 @@ function eachSetting(difference: Difference): readonly Difference[] {
 
 function Change({ before, after }: Pick<Difference, 'before' | 'after'>): ReactNode {
   if (isList(before ?? []) && isList(after ?? []) && (isList(before) || isList(after))) {
-    return <ListChange before={isList(before) ? before : []} after={isList(after) ? after : []} />;
+    return <ListChange before={textsOf(before)} after={textsOf(after)} />;
   }
   return (
     <div className="grid gap-0.5 wrap-anywhere">
@@ -120,6 +120,18 @@ function pictureWords(value: string): string | null {
   return kind === undefined ? null : texts.picture(kind, Math.floor((data.length * 3) / 4));
 }
 
-function isList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The items of a list. One with a name, such as a role, begins with it. */
+function textsOf(list: unknown): readonly string[] {
+  return isList(list) ? list.map(itemText) : [];
+}
+
+function itemText(item: unknown): string {
+  if (typeof item === 'string') return item;
+  if (!isJsonObject(item) || typeof item.name !== 'string') return visibleJson(item);
+  const { name, ...others } = item;
+  return Object.keys(others).length === 0 ? name : `${name} ${visibleJson(others)}`;
 }

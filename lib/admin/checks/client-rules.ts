@@ -132,7 +132,8 @@ export const clientRules = {
   approvers_missing: warning('approver_groups', (client, { access }) =>
     client.access === 'assigned' ? client.approverGroups.filter((name) => access.silentGroups.has(groupKey(name))) : [],
   ),
-  roles_without_scope: warning('scope', (client, { scopes }) => foundIf(lacksRolesScope(client, scopes))),
+  // At the roles is a button that allows the scope.
+  roles_without_scope: warning('roles', (client, { scopes }) => foundIf(lacksRolesScope(client, scopes))),
   groups_none_shown: warning('groups_claim', (client, { scopes, groups }) => {
     if (groups.size === 0 || !client.scope.includes('groups')) return [];
     // A configured scope gives the user's own claim.
