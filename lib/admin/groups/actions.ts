@@ -24,10 +24,8 @@ export const createGroupForm: LeadingForm = async (admin, form) => {
   const entry = { name, display_name: form.text('display_name') || null };
   const { lines, takesAccess } = await readEditEffects(admin, [{ section: 'groups', key: name, entry }]);
   const flash = savedFlash(await createEntry(admin, groupSection, entry));
-  return {
-    goTo: groupPath(name),
-    flash: takesAccess ? { ...flash, text: `${flash.text} ${lines.join('. ')}.` } : flash,
-  };
+  const told = takesAccess ? { ...flash, text: `${flash.text} ${texts.about(lines)}` } : flash;
+  return { goTo: groupPath(name), flash: told };
 };
 
 export const createGroup = defineForm(

@@ -638,7 +638,7 @@ describe('the groups in the area (decision 023)', () => {
     it('is pointed at by the form of a new group of the same name, and comes back once that one is deleted', async () => {
       const number = await save(null);
       const { flash } = await createGroupForm(await actAs(provider, 'owner'), postedForm({ name: 'Team' }));
-      expect(flash?.text).toContain('team starts empty, because a former one of this name had people');
+      expect(flash?.text).toContain('Note: the people of the former team don’t come back with it');
       await save(null, 'Team');
       const context = await actAs(provider, 'owner');
       await undoRevision(context, number, (await planUndo(context, number)).seen);

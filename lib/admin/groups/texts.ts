@@ -10,6 +10,7 @@ export const texts = {
   description: 'Sets of users that share access and roles.',
   create: 'New group',
   submit: 'Create group',
+  about: (effects: readonly string[]) => `Note: ${effects.join('. ')}.`,
   people,
   list: {
     caption: 'Groups by name',

@@ -138,7 +138,7 @@ function describeNames({ kind, names }: NameMark): string {
     case 'claims_change':
       return `groups or roles change in the tokens of ${count === 1 ? '' : `${amount(count)} clients: `}${list}`;
     case 'starts_empty':
-      return `${list} ${count === 1 ? 'starts' : 'start'} empty, because a former one of this name had people: to have them back, undo the change that removed it instead`;
+      return `the people of the former ${list} don’t come back with it: to have them back, undo the change that removed it`;
     default:
       return kind satisfies never;
   }
