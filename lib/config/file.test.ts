@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfiguration, parseOperatorFile, readConfiguration } from './file';
+import { parseConfiguration, parseOperatorFile, readConfiguration, readSentConfiguration } from './file';
 import { ConfigurationError, describeProblem } from './problem';
 import { sentLimit } from './source';
 
@@ -425,21 +425,40 @@ describe('a problem of a file is reported with line, path and expectation', () =
     expect(found.at(-1)).toMatch(last);
   });
 
-  it('counts the entries of what was sent before it looks at any, and tells its first problems (security #196)', () => {
-    const told = (value: object): string[] => {
-      try {
-        readConfiguration(value, 'sent', sentLimit);
-        return [];
-      } catch (error) {
-        if (!(error instanceof ConfigurationError)) throw error;
-        return error.problems.map((problem) => describeProblem(error.file, problem));
-      }
-    };
+  it('counts the entries of what was sent before it looks at any, and tells its first problems (security #196)', async () => {
     const entries = (count: number) => ({ tenants: [{}], clients: Array.from({ length: count - 1 }, () => ({})) });
-    expect(told(entries(10_001))).toEqual(['sent: expected at most 10,000 entries']);
-    expect(told(entries(10_000))).toHaveLength(1_000);
+    expect(await sentProblems(entries(10_001))).toEqual(['configuration: expected at most 10,000 entries']);
+    expect(await sentProblems(entries(10_000))).toHaveLength(1_000);
     const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1]));
-    expect(told({ portal: keys, tenants: [keys] })).toHaveLength(1_000);
+    expect(await sentProblems({ portal: keys, tenants: [keys] })).toHaveLength(1_000);
+  });
+
+  it.each<[string, unknown]>([
+    ['no object', 'text'],
+    ['a section that is no list', { clients: 7, scopes: [{ name: 'orders', type: 'resource' }] }],
+    ['unknown sections', { aps: [], clients: [] }],
+    ['broken entries of several sections', { clients: [{ client_id: 'a' }, 7, { client_nam: 'x' }], scopes: [null] }],
+    ['values that are wrong', { portal: { remember_seconds: -1 }, scopes: [{ name: 'a b', type: 'x' }, {}] }],
+    ['the same entry twice', { tenants: [1, 2].map(() => ({ name: 'acme', display_name: 'Acme' })) }],
+  ])('finds the same in what was sent, one entry at a time: %s', async (_, value) => {
+    const whole = problemsIn(() => readConfiguration(value));
+    expect(whole.length).toBeGreaterThan(0);
+    expect((await sentProblems(value)).toSorted()).toEqual(whole.toSorted());
+  });
+
+  it('reads the same from what was sent, one entry at a time', async () => {
+    const value = {
+      portal: { remember_seconds: 77 },
+      clients: ['a', 'b'].map((client_id) => ({
+        client_id,
+        redirect_uris: ['https://rp.test/cb'],
+        client_secrets: [{ value: 'x' }],
+      })),
+      scopes: [{ name: 'orders', type: 'resource' }],
+    };
+    const [sent, whole] = [await readSentConfiguration(value, sentLimit), readConfiguration(value)];
+    expect(sent.sections).toEqual(whole.sections);
+    expect(sent.portalKeys).toEqual(['remember_seconds']);
   });
 
   it('takes an anchor as it was defined last before the alias', () => {
@@ -462,3 +481,21 @@ describe('a problem of a file is reported with line, path and expectation', () =
     expect(() => parseConfiguration('a: 1\nb: 2\nc: 3', 'f.yaml')).toThrow(/^f\.yaml:1: a: .* \(and 2 more\)$/);
   });
 });
+
+function toldBy(error: unknown): string[] {
+  if (!(error instanceof ConfigurationError)) throw error;
+  return error.problems.map((problem) => describeProblem(error.file, problem));
+}
+
+function problemsIn(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    return toldBy(error);
+  }
+}
+
+async function sentProblems(value: unknown): Promise<string[]> {
+  return readSentConfiguration(value, sentLimit).then(() => [], toldBy);
+}

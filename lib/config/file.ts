@@ -1,4 +1,7 @@
+import type { z } from 'zod';
+import { flatMapInSlices } from '#lib/http/in-slices';
 import { expectation } from '#lib/vocabulary/expectation';
+import { isJsonObject } from '#lib/vocabulary/json';
 import { ConfigurationError, type Path, type Problem, problemsOf } from './problem';
 import { fileSchema, type Sections, sections } from './sections';
 import { fileLimit, readSource, type SizeLimit, uploadLimit } from './source';
@@ -38,7 +41,9 @@ export function parseConfiguration(
       located.sort((a, b) => a.line - b.line),
     );
   };
-  return checkFile(adjust(source.value ?? {}), { name, fail, limit });
+  const value = adjust(source.value ?? {});
+  verifySize(value, { name, fail, limit });
+  return finish(value, parseFile(value), { name, fail, limit });
 }
 
 /** Reads a file of the operator, which may be as large as an export. Otherwise like parseConfiguration(). */
@@ -50,29 +55,70 @@ export function parseOperatorFile(text: string, name: string): ConfigurationFile
  * Reads a configuration that is already an object. Its problems have paths without lines. Otherwise like
  * parseConfiguration().
  */
-export function readConfiguration(value: unknown, name = 'configuration', limit: CheckLimit = {}): ConfigurationFile {
-  const fail = (problems: readonly Problem[]) => {
-    const located = problems.map((problem) => ({ ...problem, line: null }));
-    return new ConfigurationError(name, located);
-  };
-  return checkFile(value, { name, fail, limit });
+export function readConfiguration(value: unknown, name = 'configuration'): ConfigurationFile {
+  return finish(value, parseFile(value), { name, fail: failWithoutLines(name), limit: {} });
+}
+
+/** The same for what an administrator sends: requests are answered while the entries are checked. */
+export async function readSentConfiguration(value: unknown, limit: CheckLimit): Promise<ConfigurationFile> {
+  const checking = { name: 'configuration', fail: failWithoutLines('configuration'), limit };
+  verifySize(value, checking);
+  return finish(value, await parseInSlices(value), checking);
+}
+
+function failWithoutLines(name: string): ConfigurationFile['fail'] {
+  return (problems) =>
+    new ConfigurationError(
+      name,
+      problems.map((problem) => ({ ...problem, line: null })),
+    );
 }
 
 type Checking = Pick<ConfigurationFile, 'name' | 'fail'> & { readonly limit: CheckLimit };
 
-function checkFile(value: unknown, { name, fail, limit }: Checking): ConfigurationFile {
-  const { entries = Number.POSITIVE_INFINITY, problems } = limit;
-  if (countEntries(value) > entries) {
-    const message = `expected at most ${entries.toLocaleString('en')} entries`;
-    throw fail([{ path: [], code: 'too_many_entries', message, facts: { limit: entries } }]);
+function verifySize(value: unknown, { fail, limit: { entries = Number.POSITIVE_INFINITY } }: Checking): void {
+  if (countEntries(value) <= entries) return;
+  const message = `expected at most ${entries.toLocaleString('en')} entries`;
+  throw fail([{ path: [], code: 'too_many_entries', message, facts: { limit: entries } }]);
+}
+
+/** The sections, and what is wrong with them. */
+type Parsed = { readonly content: Sections; readonly issues: readonly z.core.$ZodIssue[] };
+
+function parseFile(value: unknown): Parsed {
+  const { success, data, error } = fileSchema.safeParse(value, { error: expectation });
+  return success ? { content: data, issues: [] } : { content: {}, issues: error.issues };
+}
+
+/** Each entry by itself. No rule of the schema concerns two of them. */
+async function parseInSlices(value: unknown): Promise<Parsed> {
+  if (!isJsonObject(value)) return parseFile(value);
+  const lists = Object.keys(sections).flatMap((name) =>
+    Array.isArray(value[name]) ? [[name, value[name]] as const] : [],
+  );
+  const rest = parseFile({ ...value, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
+  const issues = [...rest.issues];
+  const entries: Record<string, unknown[]> = {};
+  for (const [name, list] of lists) {
+    entries[name] = await flatMapInSlices(list.entries(), ([index, entry]) => {
+      const parsed = parseFile({ [name]: [entry] });
+      for (const issue of parsed.issues) {
+        const [, , ...path] = issue.path;
+        issues.push({ ...issue, path: [name, index, ...path] });
+      }
+      return Object.values(parsed.content).flat();
+    });
   }
-  const parsed = fileSchema.safeParse(value, { error: expectation });
-  if (!parsed.success) throw fail(withoutConsequences(problemsOf(parsed.error.issues, problems), value));
-  const duplicates = Object.values(sections).flatMap((section) => section.findDuplicates(parsed.data));
+  return { content: Object.assign(rest.content, entries), issues };
+}
+
+function finish(value: unknown, { content, issues }: Parsed, { name, fail, limit }: Checking): ConfigurationFile {
+  if (issues.length > 0) throw fail(withoutConsequences(problemsOf(issues, limit.problems), value));
+  const duplicates = Object.values(sections).flatMap((section) => section.findDuplicates(content));
   if (duplicates.length > 0) throw fail(duplicates);
   const portal = valueAt(value, ['portal']);
   const portalKeys = typeof portal === 'object' && portal !== null ? Object.keys(portal) : [];
-  return { name, sections: parsed.data, portalKeys, fail };
+  return { name, sections: content, portalKeys, fail };
 }
 
 function countEntries(value: unknown): number {

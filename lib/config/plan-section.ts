@@ -2,6 +2,7 @@ import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Transaction } from '#lib/db/database';
 import type { EntryUpdate } from '#lib/db/document-table';
 import type { Dialect } from '#lib/db/statement';
+import { shareTurn } from '#lib/http/in-slices';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
@@ -104,6 +105,7 @@ export async function planSection<Name extends EntrySection, Entry, Stored exten
       const isNew = !before.has(`${reference.to} ${reference.name}`);
       listed.push({ ...reference, path: [name, index, ...reference.path], isNew });
     }
+    await shareTurn();
   }
   for (const entry of stored) if (isRemoved(idOf(entry))) deleted.push(edit(entry, null));
   const edits: readonly Edit<Stored>[] = [...created, ...updated, ...deleted];

@@ -1,10 +1,11 @@
 import { type ApplyOptions, type ApplyReport, applyConfiguration } from '#lib/config/apply';
 import type { Change } from '#lib/config/diff';
-import { type ConfigurationFile, readConfiguration } from '#lib/config/file';
+import { type ConfigurationFile, readSentConfiguration } from '#lib/config/file';
 import { type ToldMark, tellMark } from '#lib/config/impact/describe-mark';
 import { type Impact, readImpact } from '#lib/config/impact/read-impact';
 import { type PlanReport, planConfiguration } from '#lib/config/plan';
 import { sentLimit } from '#lib/config/source';
+import { flatMapInSlices } from '#lib/http/in-slices';
 import { refreshSnapshot, takeIntoUse } from '#lib/snapshot/current';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { type AdminContext, authorshipOf } from '../admin-context';
@@ -36,13 +37,13 @@ export async function planDocument(admin: AdminContext, document: object): Promi
   const { db, settings, now } = admin;
   try {
     const { secret, issuer } = settings;
-    const report = await planConfiguration(db, readConfiguration(document, undefined, sentLimit), {
+    const report = await planConfiguration(db, await readSentConfiguration(document, sentLimit), {
       secret,
       issuer,
       prune: false,
     });
     checkRole(admin, report.changes);
-    return tell(report, await readImpact(db, report.changes, now));
+    return await tell(report, await readImpact(db, report.changes, now));
   } catch (error) {
     throw translate(error, (path) => path);
   }
@@ -55,7 +56,7 @@ export async function planDocument(admin: AdminContext, document: object): Promi
  */
 export async function applyDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
   try {
-    return tell(await applyFile(admin, readConfiguration(document, undefined, sentLimit)));
+    return await tell(await applyFile(admin, await readSentConfiguration(document, sentLimit)));
   } catch (error) {
     throw translate(error, (path) => path);
   }
@@ -88,16 +89,16 @@ export async function applyFile(
   return report ?? { changes: [], warnings: [], revision: null };
 }
 
-export function tell({ changes, warnings }: PlanReport, impact: Impact = new Map()): DocumentReport {
-  return {
-    changes: changes.map((change) => ({
+export async function tell({ changes, warnings }: PlanReport, impact: Impact = new Map()): Promise<DocumentReport> {
+  const told = await flatMapInSlices(changes, (change) => [
+    {
       section: change.section,
       key: change.key,
       kind: change.kind,
       differences: differences(withoutSecrets(change.before), withoutSecrets(change.after)),
       resets: change.resets ?? [],
       risks: (impact.get(change) ?? []).map(tellMark),
-    })),
-    warnings,
-  };
+    },
+  ]);
+  return { changes: told, warnings };
 }

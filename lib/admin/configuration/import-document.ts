@@ -59,7 +59,10 @@ async function plan(
   const { secret, issuer } = settings;
   const planned = await planConfiguration(db, file, { secret, issuer, prune: false });
   checkRole(admin, planned.changes);
-  return { report: tell(planned, await readImpact(db, planned.changes, now)), seen: fingerprint(planned.changes) };
+  return {
+    report: await tell(planned, await readImpact(db, planned.changes, now)),
+    seen: fingerprint(planned.changes),
+  };
 }
 
 /** Identifies changes. Sealing the secret of a provider never gives the same text twice, so it counts as it is shown. */

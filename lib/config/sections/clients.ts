@@ -12,6 +12,7 @@ import { listUses } from '#lib/clients/usage/use-store';
 import { endClientAccess } from '#lib/db/revoke-grants';
 import { rememberRoles } from '#lib/groups/role-store';
 import { noteAccessChanges } from '#lib/groups/summary-store';
+import { flatMapInSlices } from '#lib/http/in-slices';
 import { seesNamed, wireGroupsClaim } from '#lib/vocabulary/groups-claim';
 import { counted } from '../impact/mark';
 import { groupReferences, keepRoles, roleReferences, shownReferences } from '../keep-roles';
@@ -52,7 +53,7 @@ export const clients = defineSection({
   toStored: async (entries, stored, situation) => {
     const owners = entries.map(({ clientId: id, roles }) => ({ id, roles, stored: stored.get(id)?.roles ?? [] }));
     const ownRoles = await keepRoles('clients', owners, situation);
-    return entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }, index) => {
+    return flatMapInSlices(entries.entries(), ([index, { clientSecrets, registrationTokenHash: given, ...rest }]) => {
       const former = stored.get(rest.clientId);
       const isVouchedFor = former?.selfRegistered === true && !rest.selfRegistered;
       const kept = isVouchedFor ? null : (former?.registrationTokenHash ?? null);
@@ -62,7 +63,7 @@ export const clients = defineSection({
       const roles = ownRoles[index] ?? [];
       const { documentExpiresAt = null, registrantNetwork = null } = former ?? {};
       const network = rest.selfRegistered ? registrantNetwork : null;
-      return { ...rest, secrets, roles, registrationTokenHash, documentExpiresAt, registrantNetwork: network };
+      return [{ ...rest, secrets, roles, registrationTokenHash, documentExpiresAt, registrantNetwork: network }];
     });
   },
   references,
