@@ -7,7 +7,7 @@ type Batch = (limit: number) => Promise<{ readonly count: number }>;
 export type DrainOptions = {
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** The maximum duration of a batch, in milliseconds. On SQLite, other writers wait for it. */
+  /** A batch that took longer is followed by half of it. In milliseconds. On SQLite, the event loop waits for it. */
   readonly longBatchMs: number;
   /** Smaller batches are not worth their transaction, however long they take. */
   readonly smallestLimit: number;
@@ -28,7 +28,7 @@ const shortestPauseMs = 5;
 const turnMs = 50_000;
 
 const usual: DrainOptions = {
-  longBatchMs: 20,
+  longBatchMs: 10,
   smallestLimit: 1,
   now: () => performance.now(),
   pause: (milliseconds) => delay(milliseconds),

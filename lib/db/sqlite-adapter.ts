@@ -1,6 +1,7 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
 import { shareTurn } from '#lib/http/in-slices';
+import { logPragmas } from './sqlite-checkpoint';
 import { busyTimeoutMs, exclusively, pragmas, retryBusy, takeTurn } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
@@ -24,7 +25,9 @@ export function sqliteAdapter(file: string, lock: WriteLock, isReadOnly: boolean
       if (isReadOnly) return split(reader, reader, lock);
       // The writer polls without blocking (see retryBusy), so SQLite must not wait by itself.
       const writer = await new PrismaBetterSqlite3({ url: file, timeout: 0 }).connect();
-      for (const connection of [writer, reader]) await retryBusy(() => connection.executeScript(pragmas));
+      for (const connection of [writer, reader]) {
+        await retryBusy(() => connection.executeScript(pragmas + logPragmas));
+      }
       return split(reader, writer, lock);
     },
   };

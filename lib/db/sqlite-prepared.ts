@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { DatabaseUnavailable } from './database-errors';
 import type { Prepared } from './prepared';
+import { logPragmas, startCheckpoints } from './sqlite-checkpoint';
 import { createGroupCommit } from './sqlite-group-commit';
 import { openSqliteLog } from './sqlite-log';
 import { busyTimeoutMs, pragmas, retryBusy } from './sqlite-turn';
@@ -25,7 +26,7 @@ export async function preparedOnSqlite(
 ): Promise<{ readonly prepared: Prepared; readonly close: () => Promise<void> }> {
   const connection = new BetterSqlite3(file, { timeout: 0 });
   // Commits on this connection wait for the disk outside of the event loop (createGroupCommit).
-  await retryBusy(() => connection.exec(`${pragmas} PRAGMA synchronous = NORMAL;`));
+  await retryBusy(() => connection.exec(`${pragmas} ${logPragmas} PRAGMA synchronous = NORMAL;`));
   const log = openSqliteLog(file);
   const known = new Map<Pick<Statement, 'sqlite'>, Driver>();
   const prepare: Prepare = (statement) => {
@@ -34,6 +35,7 @@ export async function preparedOnSqlite(
     return driver;
   };
   const write = createGroupCommit(connection, log, lock);
+  const checkpoints = startCheckpoints(file, verifyFile);
   return {
     prepared: {
       dialect: 'sqlite',
@@ -50,6 +52,7 @@ export async function preparedOnSqlite(
       },
     },
     async close() {
+      await checkpoints.stop();
       await log.close();
       connection.close();
     },

@@ -4,6 +4,7 @@ import type { Database } from './database';
 import { drain, severalStatements } from './drain';
 import { Prisma } from './generated/sqlite/client';
 import { removeGrants } from './removal';
+import { defineStatement } from './statement';
 import { transaction } from './transaction';
 
 /** In seconds. Rows are kept this much longer than necessary, because the clocks of several machines differ. */
@@ -99,33 +100,41 @@ export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal
     const seconds = typeof keptSeconds === 'number' ? keptSeconds : await keptSeconds(db);
     const end = secondsEarlier(before, seconds);
     const options = { ...(model === 'Grant' && severalStatements(db.prepared.dialect)), ...(signal && { signal }) };
-    total += await drain((limit) => deleteBatch(db, model, expiry, { end, limit, now }), options);
+    total += await drain((limit) => deleteBatch(db, model, { end, limit, now }), options);
   }
   return total + (await capExplanations(db, signal && { signal }));
 }
 
 type Batch = { readonly end: Date; readonly limit: number; readonly now: Date };
 
+async function deleteBatch(db: Database, model: string, { end, limit, now }: Batch): Promise<{ count: number }> {
+  const deletion = deletions.get(model);
+  if (deletion !== undefined) return { count: (await db.prepared.rows(deletion, { end, limit })).length };
+  const { dialect } = db.prepared;
+  const isOver = Prisma.sql`"expiresAt" < ${end}`;
+  return { count: await transaction(db, (tx) => removeGrants(tx, isOver, { dialect, limit, now })) };
+}
+
 /**
  * The condition is repeated outside the list, because PostgreSQL waits for a row that somebody is changing, and then
  * compares only the outer condition with its new values. Otherwise a row that was renewed meanwhile would be deleted.
  */
-async function deleteBatch(
-  db: Database,
-  model: string,
-  { key, end: column = 'expiresAt', only = '1 = 1' }: Expiry,
-  { end, limit, now }: Batch,
-): Promise<{ count: number }> {
+function defineDeletion(model: string, { key, end = 'expiresAt', only = '1 = 1' }: Expiry) {
   const columns = key.map((one) => `"${one}"`).join(', ');
-  const isOver = Prisma.sql`${Prisma.raw(`${only} AND "${column}" <`)} ${end}`;
-  if (model === 'Grant') {
-    const { dialect } = db.prepared;
-    return { count: await transaction(db, (tx) => removeGrants(tx, isOver, { dialect, limit, now })) };
-  }
-  const list = Prisma.sql`SELECT ${Prisma.raw(`${columns} FROM "${model}"`)} WHERE ${isOver} LIMIT ${limit}`;
-  const start = Prisma.raw(`DELETE FROM "${model}" WHERE (${columns})`);
-  return { count: await db.$executeRaw`${start} IN (${list}) AND ${isOver}` };
+  const isOver = `${only} AND "${end}" < @end`;
+  const list = `SELECT ${columns} FROM "${model}" WHERE ${isOver} LIMIT @limit`;
+  return defineStatement(
+    `DELETE FROM "${model}" WHERE (${columns}) IN (${list}) AND ${isOver} RETURNING 1`,
+    () => null,
+  );
 }
+
+/** By model. Grants take several statements. */
+const deletions = new Map(
+  Object.entries<Expiry>(sweeps).flatMap(([model, expiry]) =>
+    model === 'Grant' ? [] : [[model, defineDeletion(model, expiry)] as const],
+  ),
+);
 
 /** An expired key still verifies the hints of a session that began with it (security #19). */
 async function longestSessionSeconds(db: Database): Promise<number> {
