@@ -2,33 +2,28 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyConfiguration } from '#lib/config/apply';
-import { byCommandLine } from '#lib/config/authorship';
-import { parseConfiguration } from '#lib/config/file';
-import { masterSecret } from '#lib/crypto/master-secret';
-import { migrate } from '#lib/db/migrate';
-import { openDatabase, openToRead } from '#lib/db/open';
+import { openToRead } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { codeRequest, createHttpBrowser, signInByForm } from '#lib/testing/http-browser';
 import { startPostgres } from '#lib/testing/postgres';
 import { createPostgresDatabase } from '#lib/testing/postgres-database';
 import { type RunningServer, startServer, testSecret } from '#lib/testing/running-server';
-import { bulkInsert, type Row } from '#lib/testing/seed/bulk-insert';
-import { seedSub, userRows, userWordRows } from '#lib/testing/seed/user-rows';
+import { seedClientId } from '#lib/testing/seed/client-rows';
+import { addExpiredTokens, fillInstallation, heavyPeople } from './installation';
 import { openConnection } from './load';
 import { createTemporaryFile } from './temporary-file';
 
 /**
- * npm run bench -- scale [sqlite | postgresql] [people grants [word]]: what a program that asks for tokens waits while
- * somebody signs in, while many type something wrong, and while a person, an application and everybody are deleted, in a database with 100,000 people and a
- * million grants with their tokens, nine tenths of them of one client. Three people have a twentieth of the grants each.
- * With a word, only what has the word in its name happens.
+ * npm run bench -- scale [sqlite | postgresql] [people grants [word]]: what a program that asks for tokens waits, and how
+ * long the event loop is held, while somebody signs in, while many type something wrong, while the configuration changes,
+ * while expired tokens are swept, and while a person, an application and everybody are deleted, in a database with 10,000
+ * clients, 100,000 people and a million grants with their tokens, nine tenths of them of one client. Three people have a
+ * twentieth of the grants each. With a word, only what has the word in its name happens.
  */
 const [dialect = 'sqlite', peopleWanted = '100000', grantsWanted = '1000000', word = ''] = process.argv.slice(2);
 const [people, grants] = [Number(peopleWanted), Number(grantsWanted)];
-const heavy = { deleted: seedSub(0), signedOut: seedSub(1), withdrawn: seedSub(2) };
-const ofHeavy = grants / 20;
-const sessionsOfHeavy = 300;
+const [deleted = '', signedOut = '', withdrawn = ''] = heavyPeople;
+const heavy = { deleted, signedOut, withdrawn };
 
 const secret = 'a-client-secret-with-enough-entropy-0123456789';
 const redirectUri = 'https://rp.test/cb';
@@ -60,131 +55,15 @@ async function createPlace(): Promise<{ readonly url: string; readonly drop: () 
   return { url, drop: () => postgres.stop() };
 }
 
-async function fill(url: string): Promise<void> {
-  const open = await openDatabase(url);
-  const now = new Date();
-  try {
-    await migrate(open, 'prisma/migrations', now);
-    const options = { prune: false, by: byCommandLine, now, secret: masterSecret(testSecret) };
-    await applyConfiguration(open, parseConfiguration(JSON.stringify(all)), options);
-    await open.session(async (session) => {
-      if (open.dialect === 'sqlite') await session.script('PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF');
-      await session.script('BEGIN');
-      const insert = (table: string, rows: Iterable<Row>) =>
-        bulkInsert({ session, dialect: open.dialect }, table, rows);
-      await insert('User', userRows(people, now));
-      await insert('UserWord', userWordRows(userRows(people, now)));
-      await insert('Browser', browserRows(now));
-      await insert('Session', sessionRows(now));
-      await insert('SessionClient', sessionClientRows(now));
-      await insert('Consent', consentRows(now));
-      await insert('Grant', grantRows(now));
-      await insert('AuthorizationCode', codeRows(now));
-      await insert('RefreshToken', refreshTokenRows(now));
-      await insert('AccessToken', accessTokenRows(now));
-      await session.script('COMMIT');
-      if (open.dialect === 'postgresql') await session.script('VACUUM ANALYZE');
-    });
-  } finally {
-    await open.close();
-  }
-}
-
-const times = (now: Date) => ({
-  createdAt: new Date(now.getTime() - 3_600_000),
-  expiresAt: new Date(now.getTime() + 10 * 86_400_000),
-});
-
-function subOf(index: number): string {
-  const [first, second, third] = Object.values(heavy);
-  const heavyOne = [first, second, third][Math.floor(index / ofHeavy)];
-  return heavyOne ?? seedSub(3 + (index % (people - 3)));
-}
-
-const idOf = (index: number) => `grant-${(index * 2_654_435_761) % 4_294_967_296}-${index}`;
-const clientOf = (index: number) => (index % 10 === 9 ? 'other' : 'popular');
-
-function* eachGrant<Made>(make: (index: number) => Made): Generator<Made> {
-  for (let index = 0; index < grants; index += 1) yield make(index);
-}
-
-function* eachSession<Made>(make: (sid: string, sub: string) => Made): Generator<Made> {
-  for (const sub of Object.values(heavy)) {
-    for (let index = 0; index < sessionsOfHeavy; index += 1) yield make(`session-${sub}-${index}`, sub);
-  }
-}
-
-const browserRows = (now: Date) => eachSession((sid) => ({ id: sid, handleHash: sid, currentSid: sid, ...times(now) }));
-
-const sessionRows = (now: Date) =>
-  eachSession((sid, sub) => {
-    const { createdAt, expiresAt } = times(now);
-    const proofs = JSON.stringify([{ factor: 'password', at: createdAt }]);
-    const seen = { authTime: createdAt, createdAt, lastSeenAt: createdAt, expiresAt, endedAt: null };
-    return { sid, sub, browserId: sid, idp: 'local', proofs, remember: true, ...seen };
-  });
-
-const sessionClientRows = (now: Date) =>
-  eachSession((sid) => ({ sid, clientId: 'popular', createdAt: times(now).createdAt }));
-
-function* consentRows(now: Date): Generator<Row> {
-  const { createdAt } = times(now);
-  for (let index = 0; index < people; index += 1) {
-    yield {
-      sub: seedSub(index),
-      clientId: 'popular',
-      scope: 'openid profile',
-      claims: null,
-      createdAt,
-      expiresAt: null,
-    };
-  }
-}
-
-const grantRows = (now: Date) =>
-  eachGrant((index) => ({
-    id: idOf(index),
-    clientId: clientOf(index),
-    sub: subOf(index),
-    sid: null,
-    scope: 'openid profile offline_access',
-    authTime: times(now).createdAt,
-    amr: 'pwd',
-    idp: 'local',
-    acr: null,
-    tenant: null,
-    claims: null,
-    resources: null,
-    revokedAt: null,
-    revokedReason: null,
-    ...times(now),
-  }));
-
-const codeRows = (now: Date) =>
-  eachGrant((index) => ({
-    hash: `code-${idOf(index)}`,
-    grantId: idOf(index),
-    redirectUri,
-    ...times(now),
-    redeemedAt: times(now).createdAt,
-  }));
-
-const refreshTokenRows = (now: Date) =>
-  eachGrant((index) => {
-    const life = { ...times(now), absoluteExpiresAt: null, consumedAt: null, graceUses: 0 };
-    return { hash: `refresh-${idOf(index)}`, grantId: idOf(index), ...life };
-  });
-
-function* accessTokenRows(now: Date): Generator<Row> {
-  const { createdAt: issuedAt, expiresAt } = times(now);
-  for (let index = 0; index < grants; index += 4) {
-    const [grantId, hash] = [idOf(index), `access-${idOf(index)}`];
-    const told = { scope: 'openid', audience: '[]', claims: '{}', sid: null, revokedAt: null };
-    yield { hash, jti: hash, grantId, clientId: clientOf(index), sub: subOf(index), ...told, issuedAt, expiresAt };
-  }
-}
-
 type Work = () => Promise<string>;
+
+const manyClients = (name: string) =>
+  Array.from({ length: 4000 }, (_, index) => ({
+    client_id: seedClientId(index),
+    client_name: `${name} ${index}`,
+    redirect_uris: [`https://app-${index}.test/cb`],
+    token_endpoint_auth_method: 'none',
+  }));
 
 async function measure(server: RunningServer, { db }: OpenDatabase): Promise<void> {
   const { port, issuer } = server;
@@ -218,25 +97,35 @@ async function measure(server: RunningServer, { db }: OpenDatabase): Promise<voi
       return page.includes('code=') ? 'code' : /[: ]503/.test(page) ? '503' : 'refused';
     };
   const wrongOne = (index: number) => signIn('wrong horse', `nobody-${index}`)();
-  const works: readonly (readonly [string, Work])[] = [
+  const works: readonly (readonly [name: string, work: Work, prepare?: () => Promise<void>])[] = [
     ['nothing', () => delay(3000, 'nothing')],
     ['a sign-in', signIn(person.password)],
     ['a wrong one', signIn('wrong horse')],
     ['50 wrong ones a second', () => besideWrongOnes(signIn(person.password), wrongOne)],
     // The first request to the API loads its code.
     ['read a person by the API', () => api('GET', `/users/${heavy.withdrawn}`)],
+    ['change a client by a file', () => apply(server, { clients: manyClients('changed').slice(0, 1) })],
+    ['change the portal by a file', () => apply(server, { portal: { remember_seconds: 1000 } })],
+    ['change a client by the API', () => api('PATCH', `/clients/${seedClientId(1)}`, { client_name: 'changed' })],
+    ['change 4,000 clients by a file', () => apply(server, { clients: manyClients('from a file') })],
+    ['change 4,000 clients by the API', () => api('POST', '/configuration/apply', { clients: manyClients('sent') })],
+    ['sweep 750,000 tokens', () => awaitSweep(db), () => addExpiredTokens(place.url, 750_000)],
     ['revoke an application of a person', () => api('DELETE', `/users/${heavy.withdrawn}/grants/popular`)],
     ['sign a person out everywhere', () => api('POST', `/users/${heavy.signedOut}/sign-out`)],
     ['delete a person', () => api('DELETE', `/users/${heavy.deleted}`)],
     ['disable a client', () => api('PATCH', '/clients/popular', { enabled: false })],
     ['delete a client', () => api('DELETE', '/clients/popular')],
-    ['prune all people', () => prune(server)],
+    ['prune all people', () => apply(server, kept, '--prune')],
   ];
   console.log(`${dialect}: ${people} people, ${grants} grants\n`);
-  console.log('| while | answer | answered after ms | token requests | median / 99 % / longest ms | refused |');
-  console.log('|---|---|--:|--:|--:|--:|');
-  for (const [name, work] of works.filter(([one]) => one === 'nothing' || one.includes(word))) {
+  console.log(
+    '| while | answer | answered after ms | token requests | median / 99 % / longest ms | refused | event loop held, CPU ms |',
+  );
+  console.log('|---|---|--:|--:|--:|--:|--:|');
+  for (const [name, work, prepare] of works.filter(([one]) => one === 'nothing' || one.includes(word))) {
+    await prepare?.();
     const waits: number[] = [];
+    const told = server.output().length;
     let refused = 0;
     let isOver = false;
     const connection = openConnection();
@@ -255,7 +144,14 @@ async function measure(server: RunningServer, { db }: OpenDatabase): Promise<voi
     await settle(db);
     isOver = true;
     await asking;
-    console.log(`| ${name} | ${result} | ${took.toFixed(0)} | ${waits.length} | ${quantiles(waits)} | ${refused} |`);
+    const held = [
+      ...server
+        .output()
+        .slice(told)
+        .matchAll(/held for (\d+) ms/g),
+    ].map(([, ms]) => Number(ms));
+    const cells = [name, result, took.toFixed(0), waits.length, quantiles(waits), refused, Math.max(0, ...held)];
+    console.log(`| ${cells.join(' | ')} |`);
   }
 }
 
@@ -294,12 +190,21 @@ async function settle(db: OpenDatabase['db']): Promise<void> {
   while (passed() < 15_000 || (passed() < 120_000 && (await isUnderWay()))) await delay(1000);
 }
 
-/** Applies a file without the people and most clients with the command line. */
-async function prune({ folder, issuer }: RunningServer): Promise<string> {
-  const file = join(folder, 'pruned.json');
-  await writeFile(file, JSON.stringify(kept));
+/** Waits until no expired token is left. */
+async function awaitSweep(db: OpenDatabase['db']): Promise<string> {
+  for (;;) {
+    const left = await db.accessToken.findFirst({ where: { expiresAt: { lt: new Date() }, sub: null } });
+    if (left === null) return 'swept';
+    await delay(1000);
+  }
+}
+
+/** Applies a file with the command line. */
+async function apply({ folder, issuer }: RunningServer, configuration: object, ...words: string[]): Promise<string> {
+  const file = join(folder, 'applied.json');
+  await writeFile(file, JSON.stringify(configuration));
   const env = { ...process.env, NODE_ENV: 'production', SIGNET_ISSUER: issuer, SIGNET_SECRET: testSecret } as const;
-  const child = spawn(process.execPath, ['dist/signet.js', 'apply', file, '--prune'], {
+  const child = spawn(process.execPath, ['dist/signet.js', 'apply', file, ...words], {
     env: { ...env, DATABASE_URL: place.url },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -314,10 +219,11 @@ async function prune({ folder, issuer }: RunningServer): Promise<string> {
 const place = await createPlace();
 try {
   const started = performance.now();
-  await fill(place.url);
+  await fillInstallation(place.url, all, { clients: 10_000, people, grants });
   console.error(`filled in ${((performance.now() - started) / 1000).toFixed(0)} s`);
   const server = await startServer({
     env: { DATABASE_URL: place.url, SIGNET_CONFIG: '', SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1' },
+    nodeArguments: ['--import', './bench/probe.mjs'],
   });
   const open = await openToRead(place.url);
   try {
