@@ -86,9 +86,6 @@ function send(
   { known, read }: { readonly known: Map<string, readonly string[] | null>; readonly read: string | null },
 ): void {
   const parsed: string[] = [];
-  // A statement may be refused after it was prepared. It is never prepared twice.
-  const onParsed = () => void known.set(parsed.shift() ?? '', null);
-  connection.on('parseComplete', onParsed).once('readyForQuery', () => connection.off('parseComplete', onParsed));
   connection.stream.cork();
   for (const { statement, parameters } of statements) {
     const { name, text } = statement;
@@ -103,4 +100,8 @@ function send(
   }
   connection.sync();
   connection.stream.uncork();
+  if (parsed.length === 0) return;
+  // A statement may be refused after it was prepared. It is never prepared twice.
+  const onParsed = () => void known.set(parsed.shift() ?? '', null);
+  connection.on('parseComplete', onParsed).once('readyForQuery', () => connection.off('parseComplete', onParsed));
 }

@@ -105,17 +105,18 @@ function readInteraction(row: DriverRow): Interaction {
 }
 
 function readRequest(row: DriverRow): AuthorizationRequest {
+  const method = textOrNull(row, 'codeChallengeMethod');
   return {
     clientId: text(row, 'clientId'),
     responseType: text(row, 'responseType'),
-    responseMode: toResponseMode(text(row, 'responseMode')),
+    responseMode: oneOf(modes, text(row, 'responseMode')),
     redirectUri: text(row, 'redirectUri'),
     scope: text(row, 'scope').split(' '),
     resources: textOrNull(row, 'resources')?.split(' ') ?? [],
     state: textOrNull(row, 'state'),
     nonce: textOrNull(row, 'nonce'),
     codeChallenge: textOrNull(row, 'codeChallenge'),
-    codeChallengeMethod: toChallengeMethod(textOrNull(row, 'codeChallengeMethod')),
+    codeChallengeMethod: method === null ? null : oneOf(methods, method),
     dpopJkt: textOrNull(row, 'dpopJkt'),
     prompt: new Set(text(row, 'prompt').split(' ').filter(Boolean)),
     maxAge: integerOrNull(row, 'maxAge'),
@@ -147,15 +148,13 @@ function readHints(row: DriverRow) {
 
 const modes: readonly ResponseMode[] = ['query', 'fragment', 'form_post', 'query.jwt', 'fragment.jwt', 'form_post.jwt'];
 
-function toResponseMode(value: string): ResponseMode {
-  const known = modes.find((mode) => mode === value);
-  if (known === undefined) throw new Error(`unknown response mode ${value}`);
-  return known;
-}
+const methods = ['S256', 'plain'] as const;
 
-function toChallengeMethod(value: string | null): AuthorizationRequest['codeChallengeMethod'] {
-  if (value === null || value === 'S256' || value === 'plain') return value;
-  throw new Error(`unknown code challenge method ${value}`);
+/** @throws for a value that no version has written */
+function oneOf<Word extends string>(words: readonly Word[], value: string): Word {
+  const known = words.find((word) => word === value);
+  if (known === undefined) throw new Error(`unknown value ${value}`);
+  return known;
 }
 
 const outcomes: readonly DeviceOutcome[] = ['approved', 'denied', 'cancelled', 'reported'];

@@ -175,14 +175,12 @@ async function proceed(
   const { handle, steps } = newInteraction(waiting, binding.hash, now, { startedAt: startedAt ?? now, ...own });
   if (browser.current !== null) await run(db, steps);
   else await storeLimited(signInLimit, caller.clientAddress, { steps, bytes: storedBytes(request) }, context);
-  const page = pageOf(next.step) ?? (request.prompt.has('create') ? 'signup' : 'login');
+  const page = pagesOfSteps[next.step] ?? (request.prompt.has('create') ? 'signup' : 'login');
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }
 
-/** The page of a step after the sign-in. */
-function pageOf(step: string): string | null {
-  return step === 'consent' ? 'consent' : step === 'access' ? 'login/access' : null;
-}
+/** The pages of steps after the sign-in. */
+const pagesOfSteps: Readonly<Partial<Record<string, string>>> = { consent: 'consent', access: 'login/access' };
 
 /** OpenID Connect Core §3.1.2.6. No interaction gives access, so a client that gets this does not try again. */
 function interactionNeeded(step: string, sub: string | undefined): OAuthError {

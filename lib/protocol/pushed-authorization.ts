@@ -55,7 +55,7 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   if (client.tokenEndpointAuthMethod === 'none') {
     await limitRequests(requestLimit, request.clientAddress, context, Buffer.byteLength(encoded));
   }
-  await spendDpopProof(proof, context);
+  if (proof !== null) await spendDpopProof(proof, context);
   const { db, now } = context;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const handle = await createPushedRequest(db, { clientId, parameters: encoded, wasSigned }, { now, expiresAt });

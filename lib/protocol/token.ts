@@ -41,7 +41,7 @@ async function issueTokens(request: HttpRequest, context: Context, report: Repor
   const response = await grant.handle({ parameters, client, proof, http: request, context });
   metrics().tokensIssued.inc({ grant: grantType });
   recordClientUse(client, { grant_type: [grantType], scope: response.scope.split(' ') }, context);
-  return json(200, toBody(response));
+  return json(200, response.custom === undefined ? response : toBody(response));
 }
 
 /** RFC 6749 §5.1 and §5.2, OpenID Connect Core §3.1.3.3. */

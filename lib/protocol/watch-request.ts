@@ -6,8 +6,8 @@ import type { HttpExchange, NotedAccess, NotedRefusal } from '#lib/trace/http-ex
  * Runs a handler. While a client is traced, it records the request and the answer if they concern that client.
  */
 export function runHandler(handler: Handler, request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const watched = watchRequest(context);
-  return watched === null ? handler(request, context) : runWatched(handler, request, watched);
+  if (context.snapshot.traces.size === 0) return handler(request, context);
+  return runWatched(handler, request, watch(context));
 }
 
 /** A request while some client is traced. */

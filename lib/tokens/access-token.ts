@@ -79,9 +79,9 @@ export type MadeAccessToken = { readonly accessToken: string; readonly row: NewA
  */
 export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessToken {
   const { client, subject } = token;
-  const payload = accessTokenPayload(token, issuing);
   const target = targetOf(token, issuing);
-  noteAudience(client, target, issuing);
+  const payload = accessTokenPayload(token, issuing, target);
+  if (Array.isArray(payload.aud)) noteAudience(client, target, issuing);
   noteOmitted(client, payload, issuing);
   if (client.accessTokenFormat === 'jwt') {
     const { alg, typ } = headerOf(client, target);
@@ -106,7 +106,6 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
 
 /** Records the APIs with roles that are not alone in `aud`, for the checks. */
 function noteAudience({ clientId }: Client, target: Target, { db, now }: Issuing): void {
-  if (target.length === 0 || audienceOfTarget(target).length === 1) return;
   const apis = target.flatMap((one) => one.apis).filter(({ roles }) => roles.length > 0);
   for (const { name } of apis) noteUse(db, { clientId, kind: 'mixed_audience', value: name, at: now });
 }
@@ -144,12 +143,12 @@ export async function issueAccessToken(db: Database, token: Content, issuing: Is
 export function accessTokenPayload(
   { client, confirmation, scope, resources, subject, notAfter, from = 'token_endpoint' }: Content,
   { issuer, snapshot, now, pairwiseSalt }: Issuing,
+  target = targetOf({ scope, resources }, { snapshot }),
 ) {
   const iat = Math.floor(now.getTime() / 1000);
-  const target = targetOf({ scope, resources }, { snapshot });
   return {
     ...(subject === null && clientClaims(client)),
-    ...accessTokenClaims({ client, scope, resources, subject, from }, { snapshot, now }).claims,
+    ...accessTokenClaims({ client, scope, resources, subject, from }, { snapshot, now }, target).claims,
     iss: issuer,
     nbf: iat,
     iat,
@@ -199,8 +198,8 @@ function audience(target: Target, issuer: string): string | string[] {
 export function accessTokenClaims(
   { client, scope, resources, subject, from = 'token_endpoint' }: Omit<Content, 'confirmation' | 'notAfter'>,
   { snapshot, now }: Pick<Issuing, 'snapshot' | 'now'>,
+  target = targetOf({ scope, resources }, { snapshot }),
 ): ToldClaims {
-  const target = targetOf({ scope, resources }, { snapshot });
   const isAlone = audienceOfTarget(target).length === 1;
   const apis = [...new Set(target.flatMap((one) => one.apis))];
   const [owner = null] = isAlone ? apis : [];

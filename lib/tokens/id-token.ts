@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { Client } from '#lib/clients/client';
 import { activeKey } from '#lib/keys/active-key';
 import { digests, type SigningAlg } from '#lib/keys/algorithms';
-import type { SigningKey } from '#lib/keys/key-ring';
-import { type JwtType, signJwt } from '#lib/keys/sign-jwt';
+import { signJwt } from '#lib/keys/sign-jwt';
 import { maximumOwnJwt } from '#lib/keys/verify-own-jwt';
 import { type Issuing, noteOmitted, type Subject } from './access-token';
 import { claimsFor, maximumClaimBytes, namedSources, scopesOfType, type ToldClaims } from './claims';
@@ -33,7 +32,9 @@ export function issueIdToken(content: IdTokenContent, issuing: Issuing): string 
   const key = activeKey(issuing.keys, content.client.idTokenSignedResponseAlg, issuing.now);
   const payload = idTokenPayload(content, issuing);
   noteOmitted(content.client, payload, issuing);
-  return signFitting(key, 'JWT', payload, () => Object.keys(idTokenClaims(content, issuing).claims));
+  const token = signJwt(key, 'JWT', payload);
+  if (token.length <= maximumOwnJwt) return token;
+  return signJwt(key, 'JWT', fitting(payload, Object.keys(idTokenClaims(content, issuing).claims), token.length));
 }
 
 /** The claims of an ID token. */
@@ -88,18 +89,16 @@ export function idTokenClaims(content: IdTokenContent, { snapshot, now }: Issuin
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * Signs an ID token that has at most maximumOwnJwt characters, so that we accept what we issue. Only claims of thousands of
- * characters outside ASCII make it longer. Then the largest of them are left out; UserInfo still has them (OpenID Connect
- * Core §5.4: claims of scopes are voluntary).
+ * An ID token has at most maximumOwnJwt characters, so that we accept what we issue. Only claims of thousands of characters
+ * outside ASCII make it longer. Then the largest of them are left out; UserInfo still has them (OpenID Connect Core §5.4:
+ * claims of scopes are voluntary).
  * @param optional the names of the claims that may be left out: those of the person
  */
-function signFitting(key: SigningKey, typ: JwtType, payload: Payload, optional: () => readonly string[]): string {
-  const token = signJwt(key, typ, payload);
-  if (token.length <= maximumOwnJwt) return token;
+function fitting(payload: Payload, optional: readonly string[], length: number): Payload {
   // Four characters for three bytes.
-  const excessBytes = Math.ceil(((token.length - maximumOwnJwt) * 3) / 4);
-  const leftOut = new Set(largest(payload, optional(), excessBytes));
-  return signJwt(key, typ, Object.fromEntries(Object.entries(payload).filter(([name]) => !leftOut.has(name))));
+  const excessBytes = Math.ceil(((length - maximumOwnJwt) * 3) / 4);
+  const leftOut = new Set(largest(payload, optional, excessBytes));
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !leftOut.has(name)));
 }
 
 /** The fewest claims that take this number of bytes together. */

@@ -160,6 +160,7 @@ export type ScopeView = {
 /** A scope on the page: its texts, its weight, and the person's values that it shares. */
 export function scopeView(name: string, user: UserProfile, view: Viewed): ScopeView {
   const scope = view.snapshot.scopes.get(name);
+  const [api, ...others] = scope?.apis ?? [];
   const type = name === offlineAccess ? 'offline' : (scope?.type ?? 'resource');
   return {
     name,
@@ -169,14 +170,9 @@ export function scopeView(name: string, user: UserProfile, view: Viewed): ScopeV
     required: scope?.required ?? false,
     emphasize: scope?.emphasize ?? name === offlineAccess,
     type,
-    api: apiOf(scope),
+    api: others.length > 0 ? null : (api?.displayName ?? null),
     values: type === 'identity' ? sharedValues({ name, claims: scope?.claims ?? [] }, user, view) : [],
   };
-}
-
-function apiOf(scope: Scope | undefined): string | null {
-  const [api, ...others] = scope?.apis ?? [];
-  return others.length > 0 ? null : (api?.displayName ?? null);
 }
 
 /** The client whose roles and groups of the person are shown. Null where there is none: the groups and roles are left out. */

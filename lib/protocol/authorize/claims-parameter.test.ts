@@ -113,13 +113,14 @@ describe('parsing the claims parameter (OpenID Connect Core §5.5)', () => {
   function read(claims: unknown) {
     const { snapshot } = provider.context();
     const portal = { ...snapshot.portal, acrAliases: { gold: 3 } as const };
-    const text = claims === undefined ? claims : JSON.stringify(claims);
-    return readClaimsParameter(text, testClient({ scope: ['openid', 'email', 'orders'] }), { ...snapshot, portal });
+    return readClaimsParameter(JSON.stringify(claims), testClient({ scope: ['openid', 'email', 'orders'] }), {
+      ...snapshot,
+      portal,
+    });
   }
   const acr = (asked: object | null) => read({ id_token: { acr: asked } }).requested.acr;
 
   it.each<[string, unknown, readonly string[], readonly string[]]>([
-    ['nothing without it', undefined, [], []],
     ['nothing of an empty one', {}, [], []],
     ['each name where it is asked for', { id_token: { email: null }, userinfo: { sub: {} } }, ['email'], ['sub']],
     [

@@ -27,14 +27,16 @@ type ClaimsParameter = {
   readonly sub: string | null;
 };
 
+/** A request without the parameter. */
+export const noClaimsParameter: ClaimsParameter = { requested: noClaimsRequest, sub: null };
+
 /**
  * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims that none of the client's scopes includes are left
  * out. This is allowed for voluntary and essential claims that are not available.
  * @throws invalid_request if it is not a valid object, or requests several subjects; unmet_authentication_requirements
  * for an essential `acr` whose values match no level (§5.5.1.1)
  */
-export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
-  if (text === undefined) return { requested: noClaimsRequest, sub: null };
+export function readClaimsParameter(text: string, client: Client, snapshot: Snapshot): ClaimsParameter {
   const { id_token: idToken, userinfo } = parse(text);
   const acr = requestedAcr(idToken?.acr, snapshot);
   const known = claimsWithinReach(client, snapshot);

@@ -19,7 +19,7 @@ import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createAccessToken, createCode } from '#lib/tokens/token-store';
 import { writeConfirmation } from '#lib/vocabulary/confirmation';
 import { isTooWeakFor } from '../administration';
-import { type Protect, protectFor } from '../encryption/protect';
+import { type Protect, protectFor, unprotected } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { isOAuthError, loginRequired, type OAuthError } from '../oauth-error';
 import { recordClientUse } from '../record-use';
@@ -160,7 +160,7 @@ async function protectAnswer(
 ): Promise<Protect | OAuthError> {
   try {
     if (to.responseMode.endsWith('.jwt')) await protectFor(to.client, 'authorization', context);
-    return returns.idToken ? await protectFor(to.client, 'id_token', context) : async (jwt) => jwt;
+    return returns.idToken ? await protectFor(to.client, 'id_token', context) : await unprotected;
   } catch (error) {
     if (isOAuthError(error)) return error;
     throw error;

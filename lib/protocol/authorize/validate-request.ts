@@ -16,7 +16,7 @@ import { aimToken, readTarget } from '../resource';
 import { checkMode } from '../response-modes/choose-mode';
 import { getResponseType, normalizeResponseType, type ResponseType, responseTypes } from '../response-types';
 import { offlineAccess, parseScope, writableScope } from '../scope';
-import { readClaimsParameter } from './claims-parameter';
+import { noClaimsParameter, readClaimsParameter } from './claims-parameter';
 import { checkChallenge, noChallenge } from './pkce';
 import { readScope } from './read-scope';
 import { maximumState, type TrustedRedirect } from './trusted-redirect';
@@ -54,18 +54,20 @@ export function validateRequest(
   checkMode(client, type, values.get('response_mode'));
   checkFlow(client, responseType);
   const dpopJkt = checkDpopJkt(values.get('dpop_jkt'), { client, type });
-  const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
+  const named = values.get('claims');
+  const claims = named === undefined ? noClaimsParameter : readClaimsParameter(named, client, context.snapshot);
   const resources = parameters.lists.get('resource') ?? [];
   const given = values.get('scope');
-  const named = given === undefined ? null : parseScope(given, () => writableScope(context.snapshot, client));
+  const wanted = given === undefined ? null : parseScope(given, () => writableScope(context.snapshot, client));
   // Whatever the other scopes are (row 19).
-  if (named !== null) checkOpenid(type, named);
-  const scope = readScope(named, resources, client, context.snapshot);
+  if (wanted !== null) checkOpenid(type, wanted);
+  const scope = readScope(wanted, resources, client, context.snapshot);
   checkScopeKinds(type, scope, context.snapshot);
   // OpenID Connect Core §11: without a code there is no refresh token.
   const asked = type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
   const target = readTarget(asked, resources, client, context.snapshot);
   if (type.returns.token) aimToken(target, [], client, context.snapshot);
+  const [maxAge, hint] = [values.get('max_age'), values.get('id_token_hint')];
   return {
     clientId: client.clientId,
     responseType,
@@ -76,13 +78,13 @@ export function validateRequest(
     nonce: checkNonce(values, type),
     ...challenge,
     dpopJkt,
-    prompt: checkPrompt(values, client, context),
-    maxAge: checkMaxAge(values.get('max_age')),
+    prompt: values.has('prompt') ? checkPrompt(values, client, context) : new Set(),
+    maxAge: maxAge === undefined ? null : readMaxAge(maxAge),
     loginHint: readHint(values, 'login_hint'),
     uiLocales: readHint(values, 'ui_locales'),
     acrValues: applicableAcrValues({ client, acrValues: readHint(values, 'acr_values') }, context.snapshot),
     display: displayValues.has(values.get('display') ?? '') ? (values.get('display') ?? null) : null,
-    hintSub: checkHint(values.get('id_token_hint'), claims.sub, client, context),
+    hintSub: hint === undefined ? claims.sub : checkHint(hint, claims.sub, client, context),
     claims: claims.requested,
   };
 }
@@ -162,8 +164,7 @@ function checkPrompt(values: ReadonlyMap<string, string>, client: Client, contex
   return new Set(supportedPromptValues(canCreate).filter((known) => asked.has(known)));
 }
 
-function checkMaxAge(value: string | undefined): number | null {
-  if (value === undefined) return null;
+function readMaxAge(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw invalidRequest('max_age_malformed', { received: value });
   return Number(value);
 }
@@ -173,13 +174,7 @@ function checkMaxAge(value: string | undefined): number | null {
  * key too (OpenID Connect Core §3.1.2.1). A hint and a requested `sub` both exclude every other person, so together they
  * must name the same one (§3.1.2.2).
  */
-function checkHint(
-  token: string | undefined,
-  requested: string | null,
-  client: Client,
-  context: Context,
-): string | null {
-  if (token === undefined) return requested;
+function checkHint(token: string, requested: string | null, client: Client, context: Context): string {
   const { settings, snapshot, now } = context;
   const { issuer } = settings;
   const expected = { kind: 'id_token', issuer, audience: client.clientId, now, ignoreExpiry: true } as const;

@@ -17,7 +17,7 @@ type Proving = { readonly client: Proven['client']; readonly proof: ClientProof 
  */
 export async function spendProof({ client, proof }: Proving, context: Context): Promise<Proven> {
   const { dpop, certificate } = proof;
-  await spendDpopProof(dpop, context);
+  if (dpop !== null) await spendDpopProof(dpop, context);
   // A DPoP proof always binds the token. A certificate does so only for a client that registered that (RFC 8705 §3.4).
   const binds = certificate !== null && client.tlsClientCertificateBoundAccessTokens;
   if (dpop === null && !binds) return { client, confirmation: null };
@@ -26,8 +26,8 @@ export async function spendProof({ client, proof }: Proving, context: Context): 
 }
 
 /** @throws invalid_dpop_proof if it was used before */
-export async function spendDpopProof(proof: DpopProof | null, { db }: Context): Promise<void> {
-  if (proof === null || (await spendJwt(db, proof.use))) return;
+export async function spendDpopProof(proof: DpopProof, { db }: Context): Promise<void> {
+  if (await spendJwt(db, proof.use)) return;
   throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was already used', name: 'jti' });
 }
 

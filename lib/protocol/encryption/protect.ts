@@ -29,9 +29,12 @@ export function protectFor(
 ): Promise<Protect> {
   const names = encryptionSettings[response];
   const alg = client[names.alg];
-  const encryption = alg === null ? null : { alg, enc: client[names.enc] };
-  return protectForOwner(client, encryption, { clientId: client.clientId }, context);
+  if (alg === null) return unprotected;
+  return protectForOwner(client, { alg, enc: client[names.enc] }, { clientId: client.clientId }, context);
 }
+
+/** For a JWT that is not encrypted, and for no JWT. */
+export const unprotected = Promise.resolve<Protect>(async (jwt) => jwt);
 
 /**
  * The same for any owner of keys.
@@ -45,7 +48,7 @@ export async function protectForOwner(
   facts: { readonly clientId?: string },
   { settings, now }: Pick<Context, 'settings' | 'now'>,
 ): Promise<Protect> {
-  if (encryption === null) return async (jwt) => jwt;
+  if (encryption === null) return unprotected;
   const { alg } = encryption;
   const missing = (reason: string) =>
     temporarilyUnavailable('encryption_key_missing', retrySeconds, { ...facts, reason, registered: [alg] });

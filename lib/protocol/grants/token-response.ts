@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { issueIdToken } from '#lib/tokens/id-token';
-import { type Protect, protectFor } from '../encryption/protect';
+import { type Protect, protectFor, unprotected } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { type TokenResponse, tokenTypeOf } from './grant-handler';
 import type { UserTokens } from './issue-for-user';
@@ -31,7 +31,5 @@ export async function tokenResponse(
  * @throws temporarily_unavailable if the client has no key to encrypt to
  */
 export function protectIdToken(client: Client, scope: readonly string[], context: Context): Promise<Protect> {
-  return scope.includes('openid') ? protectFor(client, 'id_token', context) : noIdToken;
+  return scope.includes('openid') ? protectFor(client, 'id_token', context) : unprotected;
 }
-
-const noIdToken = Promise.resolve<Protect>(async (jwt) => jwt);
