@@ -64,11 +64,12 @@ export const texts = {
   },
   deletion: {
     title: 'Delete API',
-    text: 'You can undo this.',
+    text: 'You can undo this, except for the roles that users were assigned.',
     link: 'Delete…',
     question: (name: string) => `Delete ${name}?`,
     stops: ['Introspection with its secrets and keys'],
     stays: ['Its settings, in the history', 'Issued tokens, until they expire'],
+    final: ['Assignments of its roles are gone for good'],
     button: 'Delete API',
     used: 'Remove its scopes in the settings before you delete it. Otherwise, each scope becomes its own audience in tokens.',
     settings: 'Open settings',

@@ -44,6 +44,7 @@ export const texts = {
     impossible: 'This revision can’t be undone',
     nothing: 'Nothing to undo. These settings already have their previous values.',
     deletes: 'Deletes what this revision created, including all access granted through it.',
+    returns: 'What users had there doesn’t come back: grants, consents, assignments and requests for access.',
     changedSince: (keys: readonly string[]) =>
       `Changed since: ${new Intl.ListFormat('en-US').format(keys.slice(0, 10))}`,
     changedSinceText: 'Review the changes below before you undo.',
@@ -53,7 +54,7 @@ export const texts = {
   restore: {
     title: 'Restore to this point',
     question: (number: number) => `Restore revision ${number}?`,
-    text: 'Reverts all later changes. Users aren’t affected. You can undo this too.',
+    text: 'Reverts all later changes. Accounts aren’t changed. You can undo this too.',
     impossible: 'This revision can’t be restored',
     nothing: 'Nothing has changed since this revision.',
     preview: (count: number) => (count === 1 ? 'Changes one entry' : `Changes ${formatNumber(count)} entries`),

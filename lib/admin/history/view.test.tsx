@@ -4,7 +4,8 @@ import { createTestAdmin } from '#lib/testing/admin';
 import { saveEntries } from '../configuration/save-entries';
 import { readHistory } from './read';
 import { listLater, planRestore } from './restore-revision';
-import { RestoreView } from './views/restore';
+import { planUndo } from './undo-revision';
+import { RestoreView, UndoView } from './views/restore';
 
 const secret = 'a-secret-of-a-machine-0123456789';
 const machine = { client_secrets: [{ value: secret }], grant_types: ['client_credentials'], scope: 'orders' };
@@ -39,5 +40,10 @@ it('names what restoring a revision changes, what that breaks, and the later cha
   for (const later of [then + 1, then + 2]) expect(html).toContain(`href="/admin/history/${later}"`);
   expect(html).not.toContain(`href="/admin/history/${then + 3}"`);
   expect(words).toContain('Changed home page of Lantern &lt;Books&gt;');
+  expect(words).not.toContain('doesn’t come back');
+  await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry: null }]);
+  const number = (await readHistory(await area.admin(), null)).revisions[0]?.number ?? 0;
+  const undo = <UndoView number={number} plan={await planUndo(await area.admin(), number)} proof="sudo" />;
+  expect(renderToStaticMarkup(undo)).toContain('doesn’t come back: grants, consents, assignments and requests');
   await area.close();
 });

@@ -28,7 +28,7 @@ const clients = {
     title: (name: string) => `Delete ${name}?`,
     stops: ['All requests of this client'],
     stays: ['Its settings and secrets, in the history'],
-    final: ['Grants, tokens and consents are gone for good'],
+    final: ['Grants, tokens and consents are gone for good', 'So are assignments of users, and requests for access'],
     button: 'Delete client',
   },
 } satisfies Readonly<Record<string, Told>>;

@@ -8,6 +8,7 @@ import { Notice } from '#components/ui/notice';
 import { TextLink } from '#components/ui/text';
 import type { NeededProof } from '../../access/proof-window';
 import { restorePath, revisionPath, undoPath } from '../feature';
+import type { RevisionChange } from '../read';
 import type { listLater, RestorePlan } from '../restore-revision';
 import { texts } from '../texts';
 import type { UndoPlan } from '../undo-revision';
@@ -41,6 +42,7 @@ export function RestoreView({ number, plan, later }: RestoreViewProps) {
           <h2 className="font-semibold">
             {entries.length === 0 ? texts.restore.long(changes) : texts.restore.preview(entries.length)}
           </h2>
+          <ReturnsNotice changes={entries} />
           {entries.length > 0 && <RevisionChanges changes={entries.slice(0, listed)} />}
           {entries.length > listed && <p>{texts.restore.more(entries.length - listed)}</p>}
           <LaterRevisions later={later} />
@@ -53,6 +55,14 @@ export function RestoreView({ number, plan, later }: RestoreViewProps) {
       )}
     </>
   );
+}
+
+/** A client or an API that comes back, comes back without what its deletion ended. */
+function ReturnsNotice({ changes }: { readonly changes: readonly Pick<RevisionChange, 'kind' | 'section'>[] }) {
+  const isBack = changes.some(
+    ({ kind, section }) => kind === 'created' && (section === 'clients' || section === 'apis'),
+  );
+  return isBack && <Notice title={texts.undo.returns} />;
 }
 
 function hasRisks({ risks }: RestorePlan['entries'][number]): boolean {
@@ -108,6 +118,7 @@ export function UndoView({ number, plan, proof }: UndoViewProps) {
         </Notice>
       )}
       {changes.some(({ kind }) => kind === 'deleted') && <Notice tone="warning" title={undo.deletes} />}
+      <ReturnsNotice changes={changes} />
       {changes.length > 0 && <RevisionChanges changes={changes} />}
       {changes.length > 0 && problem === null && (
         <AdminForm action={`${undoPath(number)}/submit`} label={undo.title(number)} proof={proof}>
