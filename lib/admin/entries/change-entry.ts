@@ -112,18 +112,28 @@ export async function withConflict(
   return new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
 }
 
+type FormReview = Pick<FormSave, 'key' | 'changes' | 'version'>;
+
 /**
  * Shows the changes that a form would make.
  * @throws AdminError `invalid` with the fields
  */
-export async function reviewForm(
-  admin: AdminContext,
-  kind: AdminSection,
-  { key, changes, version }: Pick<FormSave, 'key' | 'changes' | 'version'>,
-): Promise<Review> {
+export async function reviewForm(admin: AdminContext, kind: AdminSection, form: FormReview): Promise<Review> {
+  const { edit, stored } = await editOf(admin, kind, form);
+  return reviewEdit(admin, edit, { stored, version: form.version });
+}
+
+/** The same, if the changes take access from people. Otherwise null. */
+export async function reviewLoss(admin: AdminContext, kind: AdminSection, form: FormReview): Promise<Review | null> {
+  const { edit, stored } = await editOf(admin, kind, form);
+  const effects = await readEditEffects(admin, [edit]);
+  return effects.takesAccess ? showReview(effects, { stored, version: form.version }) : null;
+}
+
+async function editOf(admin: AdminContext, kind: AdminSection, { key, changes }: FormReview) {
   const { name: section } = kind.section;
   const { wire: stored } = await kind.get(admin, key);
-  return reviewEdit(admin, { section, key, entry: { ...stored, ...(await changes(stored)) } }, { stored, version });
+  return { edit: { section, key, entry: { ...stored, ...(await changes(stored)) } }, stored };
 }
 
 type Reviewed = { readonly stored: Wire; readonly version: string };
@@ -132,8 +142,14 @@ type Reviewed = { readonly stored: Wire; readonly version: string };
  * Shows the changes that an edit would make.
  * @throws AdminError `invalid` with the fields
  */
-export async function reviewEdit(admin: AdminContext, edit: EntryEdit, { stored, version }: Reviewed): Promise<Review> {
-  const { changes, lines: effects, takesAccess } = await readEditEffects(admin, [edit]);
+export async function reviewEdit(admin: AdminContext, edit: EntryEdit, reviewed: Reviewed): Promise<Review> {
+  return showReview(await readEditEffects(admin, [edit]), reviewed);
+}
+
+function showReview(
+  { changes, lines: effects, takesAccess }: Awaited<ReturnType<typeof readEditEffects>>,
+  { stored, version }: Reviewed,
+): Review {
   const { before, after } = changeWithoutSecrets(stored, changes[0]?.after ?? stored);
   return { differences: differences(before, after), effects, takesAccess, seen: entryVersion(after ?? {}), version };
 }

@@ -7,7 +7,7 @@ import { type AreaForm, defineForm } from '../kit/define-form';
 import { asksForReview, atPart, checkTyped, type PostedFields, withReason } from '../read-form';
 import type { AdminSection } from './admin-section';
 import { adminSections, getAdminSection } from './admin-sections';
-import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
+import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, reviewLoss, saveForm } from './change-entry';
 
 /** A form with a result that is shown once. */
 type SecretForm = (
@@ -31,8 +31,8 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
   if (tab === undefined) throw new AdminError('not_found', 'This page does not exist');
   const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
   if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
-  const unseen = decidesAccess.has(kind.section.name) ? await reviewForm(admin, kind, edit) : null;
-  if (unseen?.takesAccess && form.text('seen') !== unseen.seen) return { review: { ...unseen, isUnasked: true } };
+  const loss = decidesAccess.has(kind.section.name) ? await reviewLoss(admin, kind, edit) : null;
+  if (loss !== null && form.text('seen') !== loss.seen) return { review: { ...loss, isUnasked: true } };
   const report = await saveForm(withReason(admin, form), kind, { ...edit, saved: tab.saved });
   return { goTo: atPart(kind.path(key, page), form), flash: savedFlash(report) };
 };

@@ -54,6 +54,7 @@ export function updateMarks(
   uses: readonly LastUse[],
   secrets: readonly UsedSecret[],
 ) {
+  if (uses.length === 0) return [];
   const changed = new Set(values.map(({ key }) => key));
   const used = (kind: string) => new Set(uses.filter((use) => use.kind === kind).map(({ value }) => value));
   const taken = (key: string, kind: string) =>
@@ -61,7 +62,6 @@ export function updateMarks(
   const named = (kind: NamedMark, names: readonly string[]): Mark[] => (names.length === 0 ? [] : [{ kind, names }]);
   const kept = new Set(hashesOf(after));
   const lost = secrets.filter(({ id, hash }) => used('secret').has(id) && !kept.has(hash));
-  const isUsed = uses.length > 0;
   const stricter = demands.filter(([key, values]) => values.indexOf(after?.[key]) > values.indexOf(before?.[key]));
   const follow = [...agreed.filter((key) => changed.has(key)), ...stricter.map(([key]) => key)];
   return [
@@ -69,8 +69,8 @@ export function updateMarks(
     ...named('grant_types_in_use', taken('grant_types', 'grant_type')),
     ...named('scopes_in_use', taken('scope', 'scope')),
     ...(lost.length === 0 ? [] : [{ kind: 'secrets_in_use', count: lost.length } as const]),
-    ...named('authentication_in_use', isUsed ? follow : []),
-    ...named('people_become_new', isUsed && subjectsOf(before) !== subjectsOf(after) ? ['subject_type'] : []),
+    ...named('authentication_in_use', follow),
+    ...named('people_become_new', subjectsOf(before) !== subjectsOf(after) ? ['subject_type'] : []),
   ];
 }
 

@@ -36,10 +36,11 @@ export async function findFormerNames(
   return found;
 }
 
-function createdNames({ kind, section, key, before, after }: Change): ReadonlyMap<string, unknown> {
+function createdNames({ kind, section, key, values, before, after }: Change): ReadonlyMap<string, unknown> {
   if (section === 'groups') return new Map(kind === 'create' ? [[groupKey(key), after?.id]] : []);
   // A new client or API has no people of a former one.
-  if (kind !== 'update' || (section !== 'clients' && section !== 'apis')) return new Map();
+  const isOwner = section === 'clients' || section === 'apis';
+  if (kind !== 'update' || !isOwner || !values.some((value) => value.key === 'roles')) return new Map();
   const known = roleIdsOf(before);
   return new Map(Object.entries(roleIdsOf(after)).filter(([name]) => known[name] === undefined));
 }

@@ -123,8 +123,9 @@ async function readClients(db: Database, changes: readonly Change[], now: Date):
   const uses: LastUse[] = [];
   const secrets: (UsedSecret & { readonly clientId: string })[] = [];
   for (const batch of batchesOf(ids)) {
-    uses.push(...(await listUses(db, batch)).filter(({ at }) => at >= since));
-    secrets.push(...(await listSecretIds(db, batch)));
+    const found = (await listUses(db, batch)).filter(({ at }) => at >= since);
+    uses.push(...found);
+    if (found.length > 0) secrets.push(...(await listSecretIds(db, batch)));
   }
   return { uses: byClient(uses), secrets: byClient(secrets) };
 }
