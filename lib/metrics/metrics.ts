@@ -22,7 +22,13 @@ function createMetrics() {
   const gauge = (name: string, help: string) => new Gauge({ name, help, aggregator: 'max', registers });
   return {
     registry,
-    requests: counter('signet_requests_total', 'Requests by endpoint and outcome', ['endpoint', 'outcome']),
+    requests: new Counter({
+      name: 'signet_requests_total',
+      help: 'Requests by endpoint and outcome',
+      labelNames: ['endpoint', 'outcome'],
+      registers,
+      collect: addWaiting,
+    }),
     durations: new Histogram({
       name: 'signet_request_duration_seconds',
       help: 'Response time by endpoint',
@@ -52,7 +58,14 @@ function createMetrics() {
   };
 }
 
-type Count = (seconds: number) => void;
+/** The requests of an endpoint with one outcome, and those of them that the counter does not have yet. */
+type Requests = {
+  readonly total: Counter.Internal;
+  readonly duration: Histogram.Internal<'endpoint'>;
+  waiting: number;
+};
+
+const requestCounts = () => singleton('request-counts', () => new Map<string, Requests>());
 
 /**
  * Counts an answered request.
@@ -60,19 +73,23 @@ type Count = (seconds: number) => void;
  * @param outcome a word from a closed set
  */
 export function countRequest(endpoint: string, outcome: string, seconds: number): void {
-  const counts = singleton('request-counts', () => new Map<string, Count>());
+  const counts = requestCounts();
   const key = `${endpoint} ${outcome}`;
-  const count = counts.get(key) ?? resolve(endpoint, outcome);
-  counts.set(key, count);
-  count(seconds);
+  let known = counts.get(key);
+  if (known === undefined) {
+    // Resolves the labels once, because every request is counted here.
+    const { requests, durations } = metrics();
+    known = { total: requests.labels(endpoint, outcome), duration: durations.labels(endpoint), waiting: 0 };
+    counts.set(key, known);
+  }
+  known.waiting += 1;
+  known.duration.observe(seconds);
 }
 
-/** Resolves the labels once, because every request is counted here. */
-function resolve(endpoint: string, outcome: string): Count {
-  const total = metrics().requests.labels(endpoint, outcome);
-  const duration = metrics().durations.labels(endpoint);
-  return (seconds) => {
-    total.inc();
-    duration.observe(seconds);
-  };
+/** When the metrics are read. The counter looks its labels up each time. */
+function addWaiting(): void {
+  for (const known of requestCounts().values()) {
+    known.total.inc(known.waiting);
+    known.waiting = 0;
+  }
 }
