@@ -144,7 +144,8 @@ export const texts = {
     description: 'Use these values in your app.',
     open: 'Open client',
   },
-  anew: 'This program registered itself, and gets past this setting by registering again. To decide about such programs, let an administrator approve agents.',
+  stranger:
+    'This program registered itself, and gets past this setting by registering again. To decide about such programs, let an administrator approve agents.',
   roles: {
     unheard: 'Apps receive roles only with the scope roles.',
     allow: 'Allow the scope roles',

@@ -57,7 +57,7 @@ export function Settings({ page, asked }: { readonly page: ClientTab; readonly a
           fixed={fixed}
           isAll={isAll}
           notes={{
-            access: isStranger && <Notice>{texts.anew}</Notice>,
+            access: isStranger && <Notice>{texts.stranger}</Notice>,
             roles: <RolesNotice {...rolesNotice(asked)} />,
           }}
           when={{ ...byChoice, ...byScope }}
