@@ -14,7 +14,8 @@ export type Memory<Value extends NonNullable<unknown>> = {
 export function createMemory<Value extends NonNullable<unknown>>(max: number): Memory<Value> {
   const entries = new LRUCache<string, Value>({ max });
   return {
-    recall: (text) => entries.get(sha256(text)),
+    // Most of them are empty most of the time, and then no digest is needed.
+    recall: (text) => (entries.size === 0 ? undefined : entries.get(sha256(text))),
     keep: (text, value) => void entries.set(sha256(text), value),
   };
 }

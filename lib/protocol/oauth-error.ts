@@ -39,7 +39,13 @@ export function refusal<Code extends OAuthErrorCode>(
   retry: Retry | null = null,
 ): OAuthError {
   const description = getRule(code, rule).description.replace('{name}', () => facts.name ?? 'request');
-  return new OAuthError(code, rule, description, facts, retry);
+  const { stackTraceLimit } = Error;
+  // Nobody reads where a refusal was made. To find that out takes ten times as long as the rest of it, and a device that
+  // waits is refused every few seconds.
+  Error.stackTraceLimit = 0;
+  const error = new OAuthError(code, rule, description, facts, retry);
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }
 
 const make =
