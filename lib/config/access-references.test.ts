@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from './apply';
@@ -80,4 +81,11 @@ describe('an API (decision 024)', () => {
     await remove('apis', 'orders');
     expect(await open.db.api.count()).toBe(0);
   });
+});
+
+it('what a setting makes idle is kept (decision 023)', async () => {
+  const idle = { access: 'everyone', access_groups: ['staff'], approver_groups: ['staff'], access_contact: 'desk' };
+  await apply({ groups: [{ name: 'staff' }], clients: [{ ...ledger, ...idle }] });
+  const [client] = await listClients(open.db);
+  expect(client).toMatchObject({ accessGroups: ['staff'], approverGroups: ['staff'], accessContact: 'desk' });
 });

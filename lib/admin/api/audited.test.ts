@@ -105,6 +105,14 @@ const requests: Readonly<Record<string, () => Request>> = {
   revokeKey: () => [`/keys/${known.kid}/revoke`],
 };
 
+/** The event of an operation on a whole entry, for example api.created (decision 024). */
+function eventName(id: string): string | null {
+  const [, verb, noun] = /^(create|put|patch|delete)(Client|Scope|Api|Group|IdentityProvider|Tenant)$/.exec(id) ?? [];
+  if (noun === undefined) return null;
+  const kind = noun.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase();
+  return `${kind}.${{ create: 'created', delete: 'deleted' }[verb ?? ''] ?? 'updated'}`;
+}
+
 /** They answer questions, or other tests prepare what they need. */
 const elsewhere = [
   'planConfiguration',
@@ -131,6 +139,8 @@ it.each(Object.entries(requests))('%s is an event, with who did it and why', asy
   known[id] = String(answer.json.id);
   const events = (await db.auditEvent.findMany()).filter((event) => !before.has(event.id));
   expect(events).not.toEqual([]);
+  const name = eventName(id);
+  if (name !== null) expect(events.map(({ type }) => type)).toContain(name);
   for (const event of events) {
     const by = { actorKind: 'client', actorId: 'owner', address: '192.0.2.9', requestId: 'test-request' };
     expect(event).toMatchObject(by);
