@@ -148,10 +148,15 @@ test('the page of an API gives roles, and that of the user tells and ends them',
   javaScriptEnabled,
 }) => {
   const hasScripts = javaScriptEnabled !== false;
-  await open(page, '/admin', 'root');
+  await open(page, '/admin/groups', 'root');
+  await expect(page.locator('main[data-page=admin-groups]')).toBeVisible();
+  await page.getByRole('link', { name: 'finance', exact: true }).click();
+  await expect(page.locator('main[data-page=admin-group]')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'APIs and scopes' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^APIs/);
+  await expect(page.locator('main[data-page=admin-apis]')).toBeVisible();
   await page.getByRole('link', { name: 'Stockroom' }).click();
+  await expect(page.locator('main[data-page=admin-api]')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Allow a client' })).toBeVisible();
   await page.getByRole('link', { name: 'Roles', exact: true }).click();
   const user = page.locator('form[action$="/roles/assign/submit"] [name=user]');
