@@ -28,7 +28,7 @@ const shortestPauseMs = 5;
 const turnMs = 50_000;
 
 const usual: DrainOptions = {
-  longBatchMs: 10,
+  longBatchMs: 20,
   smallestLimit: 1,
   now: () => performance.now(),
   pause: (milliseconds) => delay(milliseconds),

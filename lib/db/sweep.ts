@@ -25,6 +25,9 @@ const overviewSeconds = 91 * daySeconds;
 /** Numbers that were not shown for this long are deleted, and counted again when needed. */
 const snapshotSeconds = 7 * daySeconds;
 
+/** A batch takes as long as the wait for the disk, which holds nobody. So it says little about fewer rows than these. */
+const sizes = { longBatchMs: 10, smallestLimit: 50 };
+
 /** When the rows of a model are deleted. */
 type Expiry = {
   /** The columns of the primary key. */
@@ -99,7 +102,8 @@ export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal
     const { keptSeconds = 0 } = expiry;
     const seconds = typeof keptSeconds === 'number' ? keptSeconds : await keptSeconds(db);
     const end = secondsEarlier(before, seconds);
-    const options = { ...(model === 'Grant' && severalStatements(db.prepared.dialect)), ...(signal && { signal }) };
+    const own = model === 'Grant' ? severalStatements(db.prepared.dialect) : sizes;
+    const options = { ...own, ...(signal && { signal }) };
     total += await drain((limit) => deleteBatch(db, model, { end, limit, now }), options);
   }
   return total + (await capExplanations(db, signal && { signal }));
