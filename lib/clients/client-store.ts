@@ -106,8 +106,9 @@ function toRecord(
   { clientId, settings: json, registrantNetwork, documentExpiresAt }: StoredClient,
   secrets: readonly StoredSecret[],
 ): ClientRecord {
-  const { roles, ...own } = settings.read(json);
-  return { ...own, roles: storedRoles(roles), clientId, registrantNetwork, documentExpiresAt, secrets };
+  const own = settings.read(json);
+  const roles = storedRoles(own.roles);
+  return Object.assign(own, { roles, clientId, registrantNetwork, documentExpiresAt, secrets });
 }
 
 /** One client with its creation time. Null if there is none. */
