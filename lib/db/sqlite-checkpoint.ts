@@ -1,32 +1,31 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** In bytes. When the log is longer, its pages are copied into the file. */
+/** In bytes. The pages of the log are copied into the file whenever it has grown by so much. */
 const longLog = 4_000_000;
 
-/** In bytes. If the log is longer, others write all the time, and have to wait once until it can begin anew. */
-const tooLongLog = 4 * longLog;
+/** In milliseconds. What was written since then is copied if nothing more comes. */
+const restMs = 1_000;
 
 /**
  * For connections that write. The log is cut to a length when it begins anew, so its size tells how much of it is in use.
- * A connection copies the pages itself, in the event loop, only if the thread did not for very long.
+ * It begins anew if all of it was copied before somebody writes. While many write, that is when a commit copies the last
+ * pages, in the event loop: few, because the thread copied the others.
  */
-export const logPragmas = `PRAGMA journal_size_limit = ${longLog}; PRAGMA wal_autocheckpoint = 16384;`;
+export const logPragmas = `PRAGMA journal_size_limit = ${longLog}; PRAGMA wal_autocheckpoint = 8192;`;
 
 /** A thread cannot be bundled, so it loads the driver itself. It keeps no connection open. */
 const script = `
-  const { statSync } = require('node:fs');
-  const { parentPort, workerData: { driver, file, tooLongLog } } = require('node:worker_threads');
+  const { parentPort, workerData: { driver, file } } = require('node:worker_threads');
   const Database = require(driver);
   parentPort.on('message', () => {
     try {
-      const connection = new Database(file, { fileMustExist: true, timeout: 1000 });
+      const connection = new Database(file, { fileMustExist: true, timeout: 0 });
       try {
         connection.pragma('wal_checkpoint(PASSIVE)');
-        if (statSync(file + '-wal').size > tooLongLog) connection.pragma('wal_checkpoint(RESTART)');
       } finally {
         connection.close();
       }
@@ -47,6 +46,7 @@ const everyMs = 100;
 export function startCheckpoints(file: string, verifyFile: () => void): { readonly stop: () => Promise<void> } {
   let worker: Worker | null = null;
   let underWay: Promise<unknown> | null = null;
+  let last = { size: 0, mtimeMs: 0, at: 0 };
   const copy = async () => {
     try {
       verifyFile();
@@ -62,7 +62,13 @@ export function startCheckpoints(file: string, verifyFile: () => void): { readon
     underWay = null;
   };
   const timer = setInterval(() => {
-    if (underWay === null && sizeOf(`${file}-wal`) > longLog) underWay = copy();
+    if (underWay !== null) return;
+    const { size, mtimeMs } = sizeOf(`${file}-wal`);
+    if (size < last.size) last = { ...last, size: 0 };
+    const hasRest = mtimeMs !== last.mtimeMs && performance.now() - last.at > restMs;
+    if (size <= longLog || (size <= last.size + longLog && !hasRest)) return;
+    last = { size, mtimeMs, at: performance.now() };
+    underWay = copy();
   }, everyMs);
   timer.unref();
   return {
@@ -75,13 +81,13 @@ export function startCheckpoints(file: string, verifyFile: () => void): { readon
 }
 
 /** Opens nothing: closing a file would release this process's locks on it (POSIX). */
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+function sizeOf(path: string): Pick<Stats, 'size' | 'mtimeMs'> {
+  return statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
 }
 
 function startThread(file: string): Worker {
   const driver = createRequire(join(process.cwd(), 'package.json')).resolve('better-sqlite3');
-  const worker = new Worker(script, { eval: true, workerData: { driver, file, tooLongLog }, env: {}, execArgv: [] });
+  const worker = new Worker(script, { eval: true, workerData: { driver, file }, env: {}, execArgv: [] });
   worker.unref();
   return worker;
 }
