@@ -36,7 +36,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('the log of a SQLite file', () => {
-  it('is copied into the file by a thread, and begins anew', async () => {
+  it('is copied into the file by a thread, and begins again', async () => {
     await write(0);
     await until(() => statSync(file).size > 5_000_000);
     let count = 1_500;

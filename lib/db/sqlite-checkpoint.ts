@@ -11,8 +11,8 @@ const longLog = 4_000_000;
 const restMs = 1_000;
 
 /**
- * For connections that write. The log is cut to a length when it begins anew, so its size tells how much of it is in use.
- * It begins anew if all of it was copied before somebody writes. While many write, that is when a commit copies the last
+ * For connections that write. The log is cut to a length when it begins again, so its size tells how much of it is in use.
+ * It begins again if all of it was copied before somebody writes. While many write, that is when a commit copies the last
  * pages, in the event loop: few, because the thread copied the others.
  */
 export const logPragmas = `PRAGMA journal_size_limit = ${longLog}; PRAGMA wal_autocheckpoint = 8192;`;
