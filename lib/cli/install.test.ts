@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainInstallFailure, removesHooks, tellPackages } from './install.mjs';
+import { explainInstallFailure, removesHooks } from './install.mjs';
 import { runTool, ToolFailed } from './run-tool.mjs';
 
 describe('an installation that fails', () => {
@@ -25,15 +25,6 @@ describe('an installation that fails', () => {
     const failure = new ToolFailed('npm ci', 'npm error code ENOTFOUND');
     expect(explainInstallFailure(failure)).toBe(failure);
   });
-});
-
-it.each([
-  [{ present: 12, isCompiling: false }, '12 of 343 packages'],
-  [{ present: 342, isCompiling: true }, '342 of 343 packages'],
-  [{ present: 343, isCompiling: false }, '343 of 343 packages, now their install scripts'],
-  [{ present: 343, isCompiling: true }, '343 of 343 packages, now compiling better-sqlite3, which takes minutes'],
-])('an installation with %j says %s', (state, text) => {
-  expect(tellPackages({ wanted: 343, ...state })).toBe(text);
 });
 
 describe('the packages of a start', () => {
