@@ -6,27 +6,28 @@ import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { tellTestsApart } from './plans/record-texts';
 import { createPostgresDatabase, type PostgresDatabase } from './postgres-database';
-import { emptyPostgres, emptySqlite, takeDatabase } from './spare-databases';
+import { emptyPostgres, emptySqlite, type Spare, takeDatabase } from './spare-databases';
 
 export type TestDatabase = OpenDatabase & { readonly url: string };
+export type FillableDatabase = TestDatabase & Pick<Spare, 'save' | 'fill'>;
 
 /**
  * A new database with all migrations, in the dialect of the Vitest project that runs the test. `close()` also deletes
  * or empties it. Anything else that a test leaves behind is removed when the run ends.
  */
-export function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<FillableDatabase> {
   return takeDatabase(async () => {
     const { url, drop } = await createPlace({ migrated: true });
     const open = await openDatabase(url);
     tellTestsApart(open.db);
     const source = inject('database');
-    const emptying = source.dialect === 'sqlite' ? emptySqlite(url, open) : emptyPostgres(open, source.state);
+    const { close, ...rows } = source.dialect === 'sqlite' ? emptySqlite(url, open) : emptyPostgres(open, source.state);
     return {
       url,
       open,
-      empty: emptying.empty,
+      ...rows,
       async discard() {
-        emptying.close();
+        close();
         await open.close();
         await drop();
       },

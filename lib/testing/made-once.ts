@@ -9,11 +9,38 @@ import { signsAtOnce } from '#lib/keys/key-phase';
 import type { SigningKey } from '#lib/keys/key-ring';
 import { insertKey } from '#lib/keys/key-store';
 import { sealKey } from '#lib/keys/sealed-key';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import { hashPassword } from '#lib/users/password-hash';
+import type { FillableDatabase } from './database';
+import type { Rows } from './spare-databases';
 
 // An RSA key and password hashes take longer than the rest of a provider. So each worker creates them only once.
 const hashes = new Map<string, Promise<string>>();
 let key: Promise<SigningKey> | undefined;
+
+/** What applying a configuration left in a database, and its snapshot. */
+const filled = new Map<string, { readonly rows: Rows; readonly snapshot: Snapshot }>();
+
+/**
+ * Fills an empty database as an earlier one of this worker was: that takes a tenth of the time of applying the file
+ * again.
+ * @param key what decides on the rows
+ * @param fill fills the first one
+ */
+export async function fillAsBefore(
+  database: FillableDatabase,
+  key: string,
+  fill: () => Promise<Snapshot>,
+): Promise<Snapshot> {
+  const known = filled.get(key);
+  if (known !== undefined) {
+    await database.fill(known.rows);
+    return { ...known.snapshot };
+  }
+  const snapshot = await fill();
+  filled.set(key, { rows: await database.save(), snapshot });
+  return snapshot;
+}
 
 /** The same file with a hash in place of each password, as if an operator had created it beforehand. */
 export async function withHashes(file: ConfigurationFile): Promise<ConfigurationFile> {

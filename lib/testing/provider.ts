@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
@@ -16,7 +17,7 @@ import { loadSnapshot } from '#lib/snapshot/load-snapshot';
 import { createTraceRecorder } from '#lib/trace/recorder';
 import { saveSteps } from '#lib/trace/step-store';
 import { createTestDatabase } from './database';
-import { provideKey, withHashes } from './made-once';
+import { fillAsBefore, provideKey, withHashes } from './made-once';
 import { testSecret } from './running-server';
 import { type ServedBuild, serveBuild } from './serve-build';
 
@@ -77,9 +78,12 @@ export async function createTestProvider(
     snapshot = await loadSnapshot(open.db, settings.secret, now);
     return snapshot;
   };
-  await provideKey(open.db, parseConfiguration(JSON.stringify(file)), settings.secret, now);
-  await apply(file);
-  let snapshot = await loadSnapshot(open.db, settings.secret, now);
+  const key = JSON.stringify([inject('database').dialect, file, environment]);
+  let snapshot = await fillAsBefore(open, key, async () => {
+    await provideKey(open.db, parseConfiguration(JSON.stringify(file)), settings.secret, now);
+    await apply(file);
+    return loadSnapshot(open.db, settings.secret, now);
+  });
   const events: unknown[] = [];
   const log = recordEvents(events);
   const explanations = createExplanationWriter({

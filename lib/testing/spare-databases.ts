@@ -13,11 +13,18 @@ export type Spare = {
    * @returns false if the database must be deleted instead: its tables were changed or have grown, or it is in use
    */
   empty(): Promise<boolean>;
+  /** Reads every row. */
+  save(): Promise<Rows>;
+  /** Writes the rows of another database into this one, which is empty. */
+  fill(rows: Rows): Promise<void>;
   /** Closes and deletes it. */
   discard(): Promise<void>;
 };
 
-type Emptying = Pick<Spare, 'empty'> & { readonly close: () => void };
+/** All rows of a database by table: as lists of values of SQLite, or as the JSON of PostgreSQL. */
+export type Rows = readonly (readonly [table: string, rows: readonly unknown[][] | string])[];
+
+type Emptying = Pick<Spare, 'empty' | 'save' | 'fill'> & { readonly close: () => void };
 
 /**
  * Databases that earlier tests of this worker have returned, empty and open. Making one costs more than an ordinary
@@ -32,13 +39,17 @@ const maximumBytes = 8_000_000;
  * A database without rows (a file may still hold texts of deleted ones): a returned one or a new one. `close()` returns it, and from then on `db` refuses everything,
  * so that nothing which still runs writes to the database of the next test.
  */
-export async function takeDatabase(create: () => Promise<Spare>): Promise<OpenDatabase & { readonly url: string }> {
+export async function takeDatabase(
+  create: () => Promise<Spare>,
+): Promise<OpenDatabase & Pick<Spare, 'url' | 'save' | 'fill'>> {
   const spare = spares.pop() ?? (await create());
   const lent = lend(spare.open.db);
   return {
     ...spare.open,
     db: lent.db,
     url: spare.url,
+    save: spare.save,
+    fill: spare.fill,
     async close() {
       if (!lent.end()) return;
       const isEmpty = !lent.isChanged() && (await spare.empty().catch(() => false));
@@ -107,11 +118,31 @@ export function emptySqlite(url: string, { db }: OpenDatabase): Emptying {
   const deleteRows = connection.transaction(() => {
     for (const name of filled.all()) connection.exec(`DELETE FROM "${name}"`);
   });
+  const insertRows = connection.transaction((all: Rows) => {
+    for (const [name, rows] of all) {
+      if (typeof rows === 'string') continue;
+      const insert = connection.prepare(`INSERT INTO "${name}" VALUES (${rows[0]?.map(() => '?').join()})`);
+      for (const row of rows) insert.run(row);
+    }
+  });
+  // Waits for what has its turn to write before.
+  const turn = () => db.$executeRaw`DELETE FROM "RateLimit" WHERE 1 = 0`;
   return {
+    async save() {
+      // The numbers that were given follow from the rows.
+      const tables = filled.all().filter((name) => name !== 'sqlite_sequence');
+      return tables.map((name) => [
+        name,
+        connection.prepare<[], unknown[]>(`SELECT * FROM "${name}"`).raw().safeIntegers().all(),
+      ]);
+    },
+    async fill(rows) {
+      await turn();
+      insertRows.immediate(rows);
+    },
     async empty() {
       db.prepared.verifyWritable();
-      // Waits for what has its turn to write before.
-      await db.$executeRaw`DELETE FROM "RateLimit" WHERE 1 = 0`;
+      await turn();
       if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) return false;
       const found = state.get();
       if (found?.version !== original || found?.bytes === undefined || found.bytes > maximumBytes) return false;
@@ -135,6 +166,22 @@ export function emptyPostgres({ db }: OpenDatabase, state: string): Emptying {
       if (found?.state !== state || found.bytes > maximumBytes) return false;
       await db.$executeRawUnsafe(deleteRows);
       return true;
+    },
+    async save() {
+      const tables = await db.$queryRawUnsafe<{ name: string }[]>(filledTables);
+      if (tables.length === 0) return [];
+      const reads = tables.map(({ name }) => `SELECT '${name}' AS name, json_agg(t)::text AS rows FROM ${name} t`);
+      const found = await db.$queryRawUnsafe<{ name: string; rows: string | null }[]>(reads.join(' UNION ALL '));
+      return found.flatMap(({ name, rows }) => (rows === null ? [] : [[name, rows] as const]));
+    },
+    async fill(rows) {
+      const inserts = rows.map(
+        ([name, json]) =>
+          `INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $rows$${json}$rows$);`,
+      );
+      await db.$executeRawUnsafe(
+        `DO $fill$ BEGIN SET LOCAL session_replication_role = replica; ${inserts.join(' ')} END $fill$`,
+      );
     },
     close: () => undefined,
   };
@@ -163,6 +210,11 @@ export const readState = `
     SELECT format('%s %s', oid, xmin) AS entry FROM relation
     UNION ALL SELECT format('%s %s', id, xmin) FROM _prisma_migrations
   ) AS entries`;
+
+/** Most tables have no rows, and then usually zero bytes. */
+const filledTables = `
+  SELECT oid::regclass::text AS name FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT LIKE '\\_%' AND pg_relation_size(oid) > 0`;
 
 /**
  * All tables except those of the migrator, whose names begin with an underscore. They are in no particular order, so

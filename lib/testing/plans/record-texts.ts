@@ -85,10 +85,22 @@ function isOfProduct(): boolean {
   const former = Error.prepareStackTrace;
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 40;
-  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
-  const files: unknown = new Error('where').stack;
+  Error.prepareStackTrace = (_, sites) =>
+    sites.map((site) => kindOf(site.getFileName() ?? '')).find(Boolean) ?? 'product';
+  const kind: unknown = new Error('where').stack;
   Error.prepareStackTrace = former;
   Error.stackTraceLimit = stackTraceLimit;
-  const caller = Array.isArray(files) ? files.find((file) => file !== '' && !plumbing.test(file)) : undefined;
-  return caller === undefined || !notProduct.test(caller);
+  return kind === 'product';
+}
+
+type Kind = 'product' | 'test' | null;
+const kinds = new Map<string, Kind>([['', null]]);
+
+/** Whose a file is. Null if it is plumbing. */
+function kindOf(file: string): Kind {
+  const known = kinds.get(file);
+  if (known !== undefined) return known;
+  const kind = plumbing.test(file) ? null : notProduct.test(file) ? 'test' : 'product';
+  kinds.set(file, kind);
+  return kind;
 }
