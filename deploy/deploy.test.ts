@@ -60,8 +60,9 @@ describe('the image', () => {
     const sources = listSources('lib').filter((path) =>
       /createRequire|'--input-type=module'/.test(readFileSync(path, 'utf8')),
     );
-    // Whoever loads something so has to name it in run-time-files.mjs.
+    // What they load so is named in run-time-files.mjs.
     expect(sources).toEqual([
+      'lib/db/sqlite-checkpoint.ts',
       'lib/http/html.ts',
       'lib/pictures/draw-picture.ts',
       'lib/users/common-passwords.ts',

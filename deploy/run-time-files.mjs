@@ -17,6 +17,7 @@ export const loadedByPath = [
   '@node-rs/argon2',
   '@zxcvbn-ts/language-common/src/passwords.json',
   'bcryptjs',
+  'better-sqlite3',
   'react-dom/server',
   'sharp',
 ];

@@ -73,7 +73,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/db/revoke-grants.ts: forgetSome',
     'lib/db/revoke-grants.ts: narrowSome',
     'lib/db/revoke-grants.ts: revokeSome',
-    'lib/db/sweep.ts: deleteBatch',
+    'lib/db/sweep.ts: defineDeletion',
     'lib/factors/failure-store.ts: forgetAll',
     'lib/sessions/lost-access-store.ts: tellOfLostAccess',
     'lib/tokens/grant-store.ts: revokeSomeOfTenant',
