@@ -104,7 +104,7 @@ export const texts = {
   },
   remove: {
     title: (name: string, group: string) => `Remove ${name} from ${group}?`,
-    text: 'Access and roles from this membership end immediately.',
+    text: 'Access and roles from this membership end immediately. Those from other groups and from assignments stay.',
     others: (sources: string) => `They stay a member through: ${sources}`,
     provider: (name: string) => `${name} adds them again at their next sign-in there.`,
     button: 'Remove member',
