@@ -48,7 +48,7 @@ export const installAll = stampedStep({
     const words = install.isNeeded() ? ['ci', '--include=dev'] : ['install', '--no-save', '--include=dev'];
     await runNpm(words, () => true, tell);
     // Its programs have links to their libraries that a script of theirs makes.
-    await runTool('npm rebuild', [...npm(), 'rebuild', '--loglevel=error', ...embeddedPostgres()], environment);
+    await rebuild(embeddedPostgres());
   },
 });
 
@@ -62,16 +62,12 @@ function embeddedPostgres() {
 export const driver = stampedStep({
   title: 'Preparing the database driver',
   stamp: join(driverFolder, '.signet-driver'),
-  inputs: () => {
-    const { packages } = readLockfile();
-    const version = packages['node_modules/better-sqlite3']?.version ?? '';
-    return digest(version, process.versions.modules, process.platform, process.arch, readFileSync(header));
-  },
+  inputs: () => digest(inputs(), readFileSync(header)),
   async make() {
     try {
-      await rebuildDriver();
+      await rebuild(['better-sqlite3']);
       // A downloaded one was compiled without the header.
-      if (removesHooks(readFileSync(binary))) await rebuildDriver({ npm_config_build_from_source: 'true' });
+      if (removesHooks(readFileSync(binary))) await rebuild(['better-sqlite3'], fromSource);
       if (removesHooks(readFileSync(binary))) throw new Error(`${binary} was compiled without ${header}.`);
       const open = "new (require('better-sqlite3'))(':memory:')";
       await runTool('better-sqlite3', [process.execPath, '-e', open], process.env);
@@ -81,10 +77,16 @@ export const driver = stampedStep({
   },
 });
 
-/** @param {Record<string, string>} [settings] */
-function rebuildDriver(settings = {}) {
-  const command = [...npm(), 'rebuild', 'better-sqlite3', '--loglevel=error'];
-  return runTool('npm rebuild', command, { ...environment, ...settings });
+const fromSource = { npm_config_build_from_source: 'true' };
+
+/**
+ * Runs the install scripts of some packages. Without a name npm would run those of all.
+ * @param {readonly string[]} names @param {Record<string, string>} [settings]
+ */
+async function rebuild(names, settings = {}) {
+  if (names.length === 0) return;
+  const command = [...npm(), 'rebuild', '--loglevel=error', ...names];
+  await runTool('npm rebuild', command, { ...environment, ...settings });
 }
 
 const environment = {
@@ -98,12 +100,7 @@ const environment = {
   PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
 };
 
-/** @typedef {{ dev?: boolean, optional?: boolean, link?: boolean, version?: string }} LockEntry */
-
-/** @returns {{ packages: Record<string, LockEntry> }} */
-function readLockfile() {
-  return JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
-}
+/** @typedef {{ dev?: boolean, optional?: boolean, link?: boolean }} LockEntry */
 
 /**
  * Runs npm and counts the packages that are there. What their scripts would do is a step of its own, which takes as
@@ -111,7 +108,9 @@ function readLockfile() {
  * @param {string[]} words @param {(entry: LockEntry) => boolean} isWanted @param {(text: string) => void} tell
  */
 async function runNpm(words, isWanted, tell) {
-  const wanted = Object.entries(readLockfile().packages).filter(
+  /** @type {{ packages: Record<string, LockEntry> }} */
+  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
+  const wanted = Object.entries(packages).filter(
     ([path, entry]) => path !== '' && entry.optional !== true && isWanted(entry),
   );
   const count = () => wanted.filter(([path]) => existsSync(inProject(path, 'package.json'))).length;

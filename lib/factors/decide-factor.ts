@@ -71,17 +71,15 @@ const mailedTwiceMs = dayMs;
 
 /** Decides what is missing after the proofs shown so far. A session begins, or continues, only if this returns done. */
 export function decideFactor(situation: FactorSituation): FactorStep {
-  const { asked, proofs } = situation;
-  const wish = asked.wish.find((level) => levelOf(proofs) >= level || canStillReach(level, situation)) ?? 0;
-  const needed = highest<ProofLevel>(asked.must, wish, asksSecondFactor(situation) ? 2 : 1);
-  if (levelOf(proofs) >= needed) return { step: 'done' };
+  const needed = neededLevel(situation);
+  if (levelOf(situation.proofs) >= needed) return { step: 'done' };
   const reaching = provableFor(needed, situation);
   if (reaching.length > 0) return { step: 'prove', factors: reaching };
   const addable = addableFor(needed, situation.policy);
   if (addable.length === 0) return { step: 'refuse' };
   // A person who has a second factor must show it before adding another one. Otherwise, somebody with a stolen password
   // could add a passkey.
-  const first = levelOf(proofs) < 2 && hasSecondFactor(situation) ? provableFor(2, situation) : [];
+  const first = levelOf(situation.proofs) < 2 && hasSecondFactor(situation) ? provableFor(2, situation) : [];
   return first.length > 0 ? { step: 'prove', factors: first } : { step: 'enrol', factors: addable };
 }
 
@@ -138,6 +136,12 @@ export function asksTwice(own: OwnFactors): boolean {
 
 function hasPasskey({ policy, factors }: OwnFactors): boolean {
   return policy.passkeys && factors.passkeys > 0;
+}
+
+function neededLevel(situation: FactorSituation): ProofLevel {
+  const { asked, proofs } = situation;
+  const wish = asked.wish.find((level) => levelOf(proofs) >= level || canStillReach(level, situation)) ?? 0;
+  return highest<ProofLevel>(asked.must, wish, asksSecondFactor(situation) ? 2 : 1);
 }
 
 /** A passkey that was requested and did not prove enough is not requested again. The preference is then ignored. */

@@ -125,17 +125,18 @@ export async function findFormerGroups(
   return found;
 }
 
-/** The most former groups, and roles, that a plan looks at. */
-export const maximumFormer = 1000;
-
-/** The groups that left the configuration last and still have their memberships. */
-export function listFormerGroupNames(db: Database, now: Date) {
-  return db.formerGroup.findMany({
+/** Chooses the groups, or roles, that left the configuration last and still have their people: as many as a plan looks at. */
+export const lastFormer = (now: Date) =>
+  ({
     where: { removedAt: isRemembered(now) },
     orderBy: { removedAt: 'desc' },
-    take: maximumFormer,
+    take: 1000,
     select: { id: true, name: true },
-  });
+  }) as const;
+
+/** The groups that left the configuration last. */
+export function listFormerGroupNames(db: Database, now: Date) {
+  return db.formerGroup.findMany(lastFormer(now));
 }
 
 /** The groups that left the configuration so long ago that nobody gets their memberships back, a few of them. */

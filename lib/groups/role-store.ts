@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Role } from '#lib/vocabulary/role';
-import { isForgotten, isRemembered, maximumFormer } from './group-store';
+import { isForgotten, isRemembered, lastFormer } from './group-store';
 
 type RoleChange = { readonly former: readonly Role[]; readonly roles: readonly Role[] };
 
@@ -50,14 +50,9 @@ export async function findFormerRoles(
   return found;
 }
 
-/** The roles that left the configuration last and still have their assignments. */
+/** The roles that left the configuration last. */
 export function listFormerRoleNames(db: Database, now: Date) {
-  return db.formerRole.findMany({
-    where: { removedAt: isRemembered(now) },
-    orderBy: { removedAt: 'desc' },
-    take: maximumFormer,
-    select: { id: true, name: true },
-  });
+  return db.formerRole.findMany(lastFormer(now));
 }
 
 /** The roles that left the configuration so long ago that nobody gets their assignments back, a few of them. */

@@ -102,14 +102,8 @@ export function nextStep(signIn: SignInSituation, consent: ConsentSituation): Ne
   const missing = nextSignInStep(signIn);
   if (missing !== null) return missing;
   if (!consent.mayUse) return { step: 'access' };
-  const { request, client, now } = consent;
-  const isAsked = request.prompt.has('consent') || client.requireConsent;
-  // Semantics §1.11, in the same order. A remembered consent also counts for `offline_access`, as for every other scope. It
-  // is a condition that permits this scope without prompt=consent (OpenID Connect Core §11, decision 016).
-  const isAnswered =
-    !request.prompt.has('consent') && canRememberConsent(client) && consentCovers(consent.consent, request, now);
-  if (isAsked && !isAnswered) return { step: 'consent', consent: consent.consent };
-  return { step: 'complete', consent: client.requireConsent ? consent.consent : null };
+  if (needsConsent(consent)) return { step: 'consent', consent: consent.consent };
+  return { step: 'complete', consent: consent.client.requireConsent ? consent.consent : null };
 }
 
 /** The missing part of the sign-in. @returns null if the session meets the requirements */
@@ -204,6 +198,16 @@ export function isProviderAllowed(
   const rule = rules.identityProviders;
   if ('deny' in rule) return !rule.deny.includes(idp);
   return rule.allow === '*' || rule.allow.includes(idp);
+}
+
+/**
+ * Semantics §1.11, in the same order. A remembered consent also counts for `offline_access`, as for every other scope.
+ * It is a condition that permits this scope without prompt=consent (OpenID Connect Core §11, decision 016).
+ */
+function needsConsent({ request, client, consent, now }: ConsentSituation): boolean {
+  if (request.prompt.has('consent')) return true;
+  if (!client.requireConsent) return false;
+  return !canRememberConsent(client) || !consentCovers(consent, request, now);
 }
 
 /**

@@ -28,8 +28,8 @@ export async function findFormerNames(
     const [former, keyOf] = isGroup(one) ? [groups, groupKey] : [roles, (name: string) => name];
     const own = new Set<string>();
     for (const { id, name } of former) {
-      const created = one.names.get(keyOf(name));
-      if (created !== undefined && created !== id && (await isHeld(db, one.change, id))) own.add(name);
+      const newId = one.names.get(keyOf(name));
+      if (newId !== undefined && newId !== id && (await isHeld(db, one.change, id))) own.add(name);
     }
     if (own.size > 0) found.set(one.change, [...own]);
   }
